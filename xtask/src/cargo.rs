@@ -1,7 +1,7 @@
 //! Commands that run in the root of the workspace.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
 
 use anyhow::{Context, Result, ensure};
@@ -44,6 +44,21 @@ pub fn file_stems_in(folder: &str) -> Result<Vec<String>> {
     }
     names.sort();
     Ok(names)
+}
+
+/// Returns the paths of the files that git tracks or would add, relative to the root.
+///
+/// # Errors
+/// Returns an error if git cannot be started or a name is not UTF-8.
+pub fn tracked_files() -> Result<Vec<PathBuf>> {
+    let mut git = Command::new("git");
+    git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+    let output = git.current_dir(root()).output().context("cannot start git")?;
+    ensure!(output.status.success(), "git: {}", String::from_utf8_lossy(&output.stderr));
+    let names = String::from_utf8(output.stdout).context("the name of a file is not UTF-8")?;
+    let paths = names.split_terminator('\0').map(PathBuf::from);
+    // A deleted file is still in the index.
+    Ok(paths.filter(|path| root().join(path).exists()).collect())
 }
 
 /// Runs a command and waits for its end.

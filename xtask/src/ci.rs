@@ -1,256 +1,238 @@
-//! The checks of CI, run in order and timed, up to the first failure.
+//! The checks that run for every change (`cargo xtask ci`) and by night (`cargo xtask nightly`).
 
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 
-use crate::cargo::{cargo, locked_cargo, must_pass, root};
+use crate::cargo::{cargo, file_stems_in, locked_cargo, must_pass, root};
 use crate::programs::{INSTRUCTIONS, compile_for_valgrind, torture_command};
+use crate::workspace::MANIFESTS;
 use crate::{
-    cycles, doc_search, lab, levels, prose, python, read_only_copy, release, shape, sides, tables,
-    web, workspace,
+    cycles, doc_search, lab, levels, prose, python, read_only_copy, release, sides, tables, web,
+    workspace,
 };
 
-/// A check. The order of the variants is the order of execution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Step {
-    /// Check that every lock file is up to date
-    LockFiles,
-    /// Check that every file is formatted
-    Fmt,
-    /// Run clippy on all targets
-    Clippy,
-    /// Check that the documentation builds without warnings
-    Doc,
-    /// Check that the generated tables are up to date
-    Tables,
-    /// Check the layers, dependencies and licenses of the crates
-    Workspace,
-    /// Check that no crate has an import cycle
-    Cycles,
-    /// Check that no function of the generator takes a `Color` value
-    Sides,
-    /// Check that functions have at most 60 lines and five parameters
-    Shape,
-    /// Check comments, rustdoc and pages against the style guide
-    Prose,
-    /// Check that rustdoc search finds the terms of the field
-    DocSearch,
-    /// Build and run a package outside the workspace
-    Downstream,
-    /// Run every example of the library
-    Examples,
-    /// Check that the crates compile with any two features
-    Features,
-    /// Check that the library compiles for other targets
-    Targets,
-    /// Run the tests on 32-bit x86 (only by name: takes minutes)
-    I686,
-    /// Check that the crates compile with the oldest compiler
-    OldestCompiler,
-    /// Check that the library compiles with its oldest dependencies
-    OldestDependencies,
-    /// Build each published crate from its package alone
-    Package,
-    /// Run tests in a build for the local CPU
-    Native,
-    /// Run the tests of SIMD code at each CPU level
-    Levels,
-    /// Run optimized tests of perft, the generator and the move list
-    ReleaseTests,
-    /// Test a read-only copy in an unusual path, offline, on Linux
-    ReadOnlyCopy,
-    /// Test all packages there (only by name: takes many minutes)
-    ReadOnlyCopyAll,
-    /// Check the stack usage of perft in a release build
-    Stack,
-    /// Test the workspace `lab`, which compares with other libraries
-    Lab,
-    /// Attack the programs for a minute, on Linux
-    Torture,
-    /// Build, test and type-check the Python package, if Python exists
-    Python,
-    /// Build and test npm package and page, if Node.js and Chromium exist
-    Web,
-    /// Run every criterion benchmark once
-    Benches,
-    /// Compare instruction counts with the baselines, on x86-64
-    Instructions,
-    /// Check licenses and advisories (only by name: needs the network)
-    Dependencies,
+#[cfg(test)]
+mod tests;
+
+/// A check with the installation of its tools.
+struct Step {
+    name: &'static str,
+    help: &'static str,
+    install: fn() -> Result<()>,
+    check: fn() -> Result<()>,
 }
 
-/// Runs every step, or only one; returns a failure if a step failed.
-///
-/// A step whose tools cannot be installed is skipped, and the summary says so. If it is the only
-/// step, it fails.
-pub fn run(only: Option<Step>) -> ExitCode {
-    let is_default =
-        |step: &Step| !matches!(step, Step::I686 | Step::ReadOnlyCopyAll | Step::Dependencies);
-    let all = || Step::value_variants().iter().copied().filter(is_default).collect();
-    let steps = only.map_or_else(all, |step| vec![step]);
-    let start = Instant::now();
-    let mut summary = Vec::new();
-    let mut failed = None;
-    for &step in &steps {
-        println!("==> {}", step.name());
-        let step_start = Instant::now();
-        let outcome = match step.install_tools() {
-            Err(error) if only.is_none() => Ok(format!("skipped: {error:#}")),
-            installed => installed.and_then(|()| step.run()).map(|()| "ok".to_owned()),
-        };
-        let elapsed = step_start.elapsed();
-        let result = outcome.as_deref().unwrap_or("FAILED");
-        println!("<== {}: {result} in {}", step.name(), seconds(elapsed));
-        summary.push(format!("{:<20}{:>9}  {result}", step.name(), seconds(elapsed)));
-        if let Err(error) = outcome {
-            failed = Some((step, error));
-            break;
-        }
-    }
-    for step in &steps[summary.len()..] {
-        summary.push(format!("{:<20}{:>9}  not run", step.name(), ""));
-    }
-    println!("\n{}", summary.join("\n"));
-    println!("{:<20}{:>9}", "total", seconds(start.elapsed()));
-    let Some((step, error)) = failed else {
-        return ExitCode::SUCCESS;
-    };
-    eprintln!("\nstep `{}` failed: {error:#}", step.name());
-    eprintln!("run this step with `cargo xtask ci --only {}`", step.name());
-    ExitCode::FAILURE
+/// The steps of a command, in the order of execution.
+pub struct Plan {
+    command: &'static str,
+    steps: &'static [Step],
+    /// `true` if the steps after a failure run too.
+    keeps_running: bool,
+}
+
+/// The checks of every change: those that find most errors per minute.
+pub const CI: Plan = Plan {
+    command: "ci",
+    steps: &[
+        step("lock-files", "Check that every lock file is up to date", lock_files),
+        step("fmt", "Check that every file is formatted", fmt),
+        step("tables", "Check that the generated tables are up to date", generated_tables),
+        step("workspace", "Check layers, dependencies and licenses", workspace::check),
+        step("cycles", "Check that no modules import each other in a cycle", cycles::check),
+        step("sides", "Check that no generator function takes a `Color`", sides::check),
+        step("prose", "Check comments, rustdoc and pages against the style guide", prose::check),
+        step("clippy", "Run clippy on all targets", clippy),
+        step("doc", "Check that the documentation builds without warnings", doc),
+        step("downstream", "Build and run a package outside the workspace", downstream),
+        step(
+            "targets",
+            "Check that the library compiles for other targets",
+            release::check_targets,
+        )
+        .needs(release::install_target_tools),
+        step("oldest-compiler", "Check with the oldest compiler", release::check_oldest_compiler)
+            .needs(release::install_oldest_compiler),
+        step("levels", "Test SIMD code at each CPU level", levels::check),
+        step("release-tests", "Run optimized tests of the generator and perft", release_tests),
+        step("stack", "Check the stack usage of perft in a release build", stack),
+        step("instructions", "Compare instruction counts with the baselines", instructions),
+        step("benches", "Run every benchmark once and compare the counts", benches),
+        step("lab", "Compare with other libraries for three minutes", || lab::run(true)),
+        step("torture", "Attack the programs for a minute, on Linux", torture),
+        step("python", "Run the quick tests of the Python package", || python::check(true)),
+        step("web", "Run the quick tests of npm package and page", || web::check(true)),
+    ],
+    keeps_running: false,
+};
+
+/// The checks that take too long for every change, or need the network.
+pub const NIGHTLY: Plan = Plan {
+    command: "nightly",
+    steps: &[
+        step("doc-search", "Check that rustdoc search finds the field's terms", doc_search::check),
+        step("examples", "Run every example of the library", examples),
+        step("features", "Check that any two features compile", release::check_features)
+            .needs(release::install_feature_tools),
+        step("i686", "Run the tests on 32-bit x86", release::test_i686)
+            .needs(release::install_i686_tools),
+        step(
+            "oldest-dependencies",
+            "Check that the library compiles with its oldest dependencies",
+            release::check_oldest_dependencies,
+        )
+        .needs(release::install_oldest_dependencies_tools),
+        step("package", "Build each published crate from its package", release::build_packages),
+        step("native", "Run tests in a build for the local CPU", native),
+        step(
+            "read-only-copy",
+            "Test a read-only copy in an unusual path, offline, on Linux",
+            read_only_copy::check,
+        ),
+        step("lab", "Compare with other libraries", || lab::run(false)),
+        step("python", "Build, test and type-check the Python package", || python::check(false)),
+        step("web", "Build and test npm package and page", || web::check(false)),
+        step("dependencies", "Check licenses and advisories", release::check_dependencies)
+            .needs(release::install_dependency_tools),
+    ],
+    keeps_running: true,
+};
+
+const fn step(name: &'static str, help: &'static str, check: fn() -> Result<()>) -> Step {
+    Step { name, help, install: || Ok(()), check }
 }
 
 impl Step {
-    fn name(self) -> String {
-        let value = self.to_possible_value().expect("every step is visible");
-        value.get_name().to_owned()
+    /// Adds the installation of the tools that the check needs.
+    const fn needs(mut self, install: fn() -> Result<()>) -> Self {
+        self.install = install;
+        self
     }
 
-    /// Installs the tools of the step.
-    fn install_tools(self) -> Result<()> {
-        match self {
-            Self::Features => release::install_feature_tools(),
-            Self::Targets => release::install_target_tools(),
-            Self::I686 => release::install_i686_tools(),
-            Self::OldestCompiler => release::install_oldest_compiler(),
-            Self::OldestDependencies => release::install_oldest_dependencies_tools(),
-            Self::Dependencies => release::install_dependency_tools(),
-            _ => Ok(()),
+    /// Runs the check, or skips it without its tools if that is allowed; returns the outcome as text.
+    fn run(&self, may_skip: bool) -> Result<String> {
+        match (self.install)() {
+            Err(error) if may_skip => return Ok(format!("skipped: {error:#}")),
+            installed => installed?,
         }
+        (self.check)().map(|()| "ok".to_owned())
+    }
+}
+
+impl Plan {
+    /// Returns the parser that accepts the names of the steps.
+    pub fn step_parser(&self) -> PossibleValuesParser {
+        self.steps.iter().map(|step| PossibleValue::new(step.name).help(step.help)).into()
     }
 
-    fn run(self) -> Result<()> {
-        match self {
-            Self::LockFiles => check_lock_files(),
-            Self::Fmt => must_pass(&mut cargo(["fmt", "--all", "--", "--check"])),
-            Self::Clippy => {
-                let args = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
-                must_pass(&mut locked_cargo(args))?;
-                clippy_for_avx2()
+    /// Runs every step, or only one, and prints a table of outcomes and times.
+    ///
+    /// A step whose tools cannot be installed is skipped, and the table says so. If it is the only
+    /// step, it fails.
+    pub fn run(&self, only: Option<&str>) -> ExitCode {
+        let start = Instant::now();
+        let mut table = Vec::new();
+        let mut failed = Vec::new();
+        for step in self.steps.iter().filter(|step| only.is_none_or(|only| only == step.name)) {
+            if !failed.is_empty() && !self.keeps_running {
+                table.push(format!("{:<20}{:>9}  not run", step.name, ""));
+                continue;
             }
-            Self::Doc => {
-                let document = |args: &[&str]| {
-                    let mut command = locked_cargo(["doc", "--no-deps"]);
-                    must_pass(command.args(args).env("RUSTDOCFLAGS", "-D warnings"))
-                };
-                document(&["--workspace"])?;
-                document(&["-p", "tabiya", "--all-features"])?;
-                document(&["-p", "tabiya", "--no-default-features"])
-            }
-            Self::Tables => {
-                ensure!(tables::check()?, "generated tables: outdated");
-                Ok(())
-            }
-            Self::Workspace => workspace::check(),
-            Self::Cycles => cycles::check(),
-            Self::Sides => sides::check(),
-            Self::Shape => shape::check(),
-            Self::Prose => prose::check(false),
-            Self::DocSearch => doc_search::check(),
-            Self::Downstream => {
-                must_pass(&mut for_downstream(cargo(["fmt", "--check"]), &[]))?;
-                let clippy = locked_cargo(["clippy"]);
-                must_pass(&mut for_downstream(clippy, &["--", "-D", "warnings"]))?;
-                let run = locked_cargo(["run", "--release", "--quiet"]);
-                must_pass(&mut for_downstream(run, &[]))
-            }
-            Self::Examples => run_examples(),
-            Self::Features => release::check_features(),
-            Self::Targets => release::check_targets(),
-            Self::I686 => release::test_i686(),
-            Self::OldestCompiler => release::check_oldest_compiler(),
-            Self::OldestDependencies => release::check_oldest_dependencies(),
-            Self::Package => release::build_packages(),
-            Self::Dependencies => release::check_dependencies(),
-            Self::Native => test_native(),
-            Self::Levels => levels::check(),
-            Self::ReleaseTests => test_release(&[]),
-            Self::ReadOnlyCopy => test_read_only_copy(false),
-            Self::ReadOnlyCopyAll => test_read_only_copy(true),
-            Self::Stack => test_release(&["--lib", "--test", "stack", "--", "stack"]),
-            Self::Lab => lab::run(true),
-            Self::Torture => torture(),
-            Self::Python => python::check(),
-            Self::Web => web::check(),
-            Self::Instructions => instructions(),
-            Self::Benches => test_benches(),
+            println!("==> {}", step.name);
+            let step_start = Instant::now();
+            let outcome = step.run(only.is_none()).unwrap_or_else(|error| {
+                failed.push(step.name);
+                format!("FAILED: {error:#}")
+            });
+            let elapsed = seconds(step_start.elapsed());
+            println!("<== {}: {outcome} in {elapsed}", step.name);
+            table.push(format!("{:<20}{elapsed:>9}  {outcome}", step.name));
         }
+        println!("\n{}\n{:<20}{:>9}", table.join("\n"), "total", seconds(start.elapsed()));
+        for name in &failed {
+            eprintln!("\nrun the failed step with `cargo xtask {} --only {name}`", self.command);
+        }
+        if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 }
 
-/// Changes of the profile `release` that make compilation fast.
-const FAST_COMPILATION: [(&str, &str); 2] =
-    [("CARGO_PROFILE_RELEASE_LTO", "off"), ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")];
-
-/// Runs each benchmark once. Nothing is measured, so that compilation may be fast.
-fn test_benches() -> Result<()> {
-    let mut command = locked_cargo(["bench", "-p", "tabiya-benches", "--", "--test"]);
-    command.env("CARGO_TARGET_DIR", root().join("target/benches"));
-    must_pass(command.envs(FAST_COMPILATION))
+fn seconds(elapsed: Duration) -> String {
+    format!("{:.1} s", elapsed.as_secs_f64())
 }
 
-/// Runs optimized tests. The packages are always the same, so that they are compiled once.
-fn test_release(args: &[&str]) -> Result<()> {
-    let packages = ["-p", "tabiya-perft", "-p", "tabiya-movegen", "-p", "tabiya-movelist"];
-    must_pass(locked_cargo(["test", "--release"]).args(packages).args(args))
-}
-
-/// Checks the lock files of the workspace and of the packages outside it.
-fn check_lock_files() -> Result<()> {
-    for manifest in [
-        "Cargo.toml",
-        "tests/downstream/Cargo.toml",
-        "fuzz/Cargo.toml",
-        "lab/Cargo.toml",
-        "lab/fuzz/Cargo.toml",
-        "bindings/js/Cargo.toml",
-        "bindings/python/Cargo.toml",
-    ] {
+/// Checks the lock file of each workspace.
+fn lock_files() -> Result<()> {
+    MANIFESTS.iter().try_for_each(|manifest| {
         let mut command = locked_cargo(["metadata", "--format-version=1", "--manifest-path"]);
-        must_pass(command.arg(manifest).stdout(Stdio::null()))?;
-    }
+        must_pass(command.arg(manifest).stdout(Stdio::null()))
+    })
+}
+
+/// Checks the formatting of each workspace.
+fn fmt() -> Result<()> {
+    MANIFESTS.iter().try_for_each(|manifest| {
+        must_pass(&mut cargo(["fmt", "--all", "--manifest-path", manifest, "--", "--check"]))
+    })
+}
+
+fn generated_tables() -> Result<()> {
+    ensure!(tables::check()?, "generated tables: outdated");
     Ok(())
 }
 
-/// Tests a read-only copy of the source in an unusual path.
-fn test_read_only_copy(is_complete: bool) -> Result<()> {
-    if !cfg!(target_os = "linux") {
-        println!("skipped: other systems have other permissions");
+/// Runs clippy on all targets, and on code paths that only a build for AVX2 and BMI2 compiles.
+fn clippy() -> Result<()> {
+    let deny = ["--", "-D", "warnings"];
+    must_pass(locked_cargo(["clippy", "--workspace", "--all-targets"]).args(deny))?;
+    if !cfg!(target_arch = "x86_64") {
         return Ok(());
     }
-    read_only_copy::test(is_complete)
+    let mut command = locked_cargo(["clippy", "-p", "tabiya", "--all-features"]);
+    command
+        .args(deny)
+        .env("RUSTFLAGS", "-C target-cpu=x86-64-v3")
+        .env("CARGO_TARGET_DIR", root().join("target/avx2"));
+    must_pass(&mut command)
 }
 
-/// Attacks the programs for a minute. Ten minutes and more belong to a nightly run.
-fn torture() -> Result<()> {
-    if !cfg!(target_os = "linux") {
-        println!("skipped: the attacks need the signals, limits and process files of Linux");
-        return Ok(());
-    }
-    must_pass(torture_command()?.args(["--minutes", "1"]))
+fn doc() -> Result<()> {
+    let document = |args: &[&str]| {
+        let mut command = locked_cargo(["doc", "--no-deps"]);
+        must_pass(command.args(args).env("RUSTDOCFLAGS", "-D warnings"))
+    };
+    document(&["--workspace"])?;
+    document(&["-p", "tabiya", "--all-features"])?;
+    document(&["-p", "tabiya", "--no-default-features"])
+}
+
+/// Checks and runs the package outside the workspace, which stands for a user's package.
+fn downstream() -> Result<()> {
+    let in_package = |command: &mut Command| {
+        command.args(["--manifest-path", "tests/downstream/Cargo.toml"]);
+        command.env("CARGO_TARGET_DIR", root().join("target/downstream"));
+    };
+    let mut clippy = locked_cargo(["clippy"]);
+    in_package(&mut clippy);
+    must_pass(clippy.args(["--", "-D", "warnings"]))?;
+    let mut run = locked_cargo(["run", "--release", "--quiet"]);
+    in_package(&mut run);
+    must_pass(&mut run)
+}
+
+fn release_tests() -> Result<()> {
+    optimized_tests(&[])
+}
+
+fn stack() -> Result<()> {
+    optimized_tests(&["--lib", "--test", "stack", "--", "stack"])
+}
+
+/// Runs optimized tests. The packages are always the same, so that they are compiled once.
+fn optimized_tests(args: &[&str]) -> Result<()> {
+    let packages = ["-p", "tabiya-perft", "-p", "tabiya-movegen", "-p", "tabiya-movelist"];
+    must_pass(locked_cargo(["test", "--release"]).args(packages).args(args))
 }
 
 fn instructions() -> Result<()> {
@@ -263,55 +245,46 @@ fn instructions() -> Result<()> {
     must_pass(&mut command)
 }
 
+/// Changes of the release profile that make compilation fast, with which nothing can be measured.
+const FAST_COMPILATION: [(&str, &str); 2] =
+    [("CARGO_PROFILE_RELEASE_LTO", "off"), ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")];
+
+/// Runs each benchmark once.
+fn benches() -> Result<()> {
+    // Without `--bench`, criterion runs each benchmark once.
+    let args = ["test", "--release", "-p", "tabiya-benches", "--benches"];
+    let mut command = locked_cargo(args);
+    command.envs(FAST_COMPILATION).env("CARGO_TARGET_DIR", root().join("target/benches"));
+    must_pass(&mut command)
+}
+
+/// Attacks the programs for a minute. Ten minutes and more belong to a nightly run.
+fn torture() -> Result<()> {
+    if !cfg!(target_os = "linux") {
+        println!("skipped: the attacks need the signals, limits and process files of Linux");
+        return Ok(());
+    }
+    must_pass(torture_command()?.args(["--minutes", "1"]))
+}
+
 /// Runs the examples in alphabetical order.
-fn run_examples() -> Result<()> {
-    let mut names = std::fs::read_dir(root().join("crates/tabiya/examples"))?
-        .map(|entry| Ok(entry?.path().with_extension("")))
-        .collect::<Result<Vec<_>>>()?;
-    names.sort();
-    for name in names.iter().filter_map(|path| path.file_name()) {
+fn examples() -> Result<()> {
+    for name in file_stems_in("crates/tabiya/examples")? {
         let mut command = locked_cargo(["run", "--release", "--quiet", "-p", "tabiya"]);
-        command.args(["--features", "polyglot,threads", "--example"]);
+        command.args(["--features", "polyglot,threads", "--example", &name]);
         // The engine of the tutorial reads its input to the end.
-        must_pass(command.arg(name).stdin(Stdio::null()))?;
+        must_pass(command.stdin(Stdio::null()))?;
     }
     Ok(())
 }
 
-/// Runs clippy on code paths that only a build for AVX2 and BMI2 compiles; no program runs.
-fn clippy_for_avx2() -> Result<()> {
-    if !cfg!(target_arch = "x86_64") {
-        return Ok(());
-    }
-    let mut command =
-        locked_cargo(["clippy", "-p", "tabiya", "--all-features", "--", "-D", "warnings"]);
-    command
-        .env("RUSTFLAGS", "-C target-cpu=x86-64-v3")
-        .env("CARGO_TARGET_DIR", root().join("target/avx2"));
-    must_pass(&mut command)
-}
-
 /// Tests code paths that only native builds compile, such as the PEXT slider back end.
-fn test_native() -> Result<()> {
-    let packages = ["-p", "tabiya-suites", "-p", "tabiya-movelist", "-p", "tabiya-movegen"];
+fn native() -> Result<()> {
     let mut command = locked_cargo(["test", "--lib", "--test", "all"]);
     command
-        .args(packages)
+        .args(["-p", "tabiya-suites", "-p", "tabiya-movelist", "-p", "tabiya-movegen"])
         .args(["--", "tests::", "derivations::", "suites::"])
         .env("RUSTFLAGS", "-C target-cpu=native")
         .env("CARGO_TARGET_DIR", root().join("target/native"));
     must_pass(&mut command)
-}
-
-/// Applies a cargo command to the package outside the workspace, which stands for a user's package.
-fn for_downstream(mut command: Command, after: &[&str]) -> Command {
-    command
-        .args(["--manifest-path", "tests/downstream/Cargo.toml"])
-        .args(after)
-        .env("CARGO_TARGET_DIR", root().join("target/downstream"));
-    command
-}
-
-fn seconds(elapsed: Duration) -> String {
-    format!("{:.1} s", elapsed.as_secs_f64())
 }

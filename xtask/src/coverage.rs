@@ -8,10 +8,10 @@ use anyhow::{Context, Result};
 
 use crate::cargo::{exit_code, must_pass, root};
 use crate::tools::{NIGHTLY, install_nightly, install_subcommand, toolchain_cargo};
+use crate::workspace::{Package, package_args};
 
 /// The files without a coverage requirement: programs, tests, benchmarks, oracles and generated tables.
-const IGNORED_FILES: &str =
-    r"(^|/)(xtask|tests|benches)/|tools/(cli|engine)/|tables/src/generated/|/rustc/";
+const IGNORED_FILES: &str = r"(^|/)(xtask|tests|benches)/|tools/(cli|common|engine|[a-z]+/program)/|tables/src/generated/|/rustc/";
 
 /// The skipped test modules: they visit many boards, so that they take minutes with instrumentation, and
 /// cover no additional lines.
@@ -33,14 +33,9 @@ pub fn run(args: &[OsString]) -> Result<ExitCode> {
         fs::remove_dir_all(&folder)
             .with_context(|| format!("cannot remove {}", folder.display()))?;
     }
-    let libraries =
-        ["core", "tables", "movelist", "movegen", "notation", "perft", "explain", "units", "games"];
+    let libraries = package_args(Package::is_library)?;
     for kind in ["--tests", "--doc"] {
-        let mut units = llvm_cov(&["--no-report", "--all-features", kind]);
-        units
-            .arg("--package=tabiya")
-            .args(libraries.map(|name| format!("--package=tabiya-{name}")));
-        must_pass(&mut units)?;
+        must_pass(llvm_cov(&["--no-report", "--all-features", kind]).args(&libraries))?;
     }
     let mut integration = llvm_cov(&["--no-report", "--test=all", "--test=programs"]);
     integration.args(["--package=tabiya-tests", "--package=tabiya-suites", "--"]);

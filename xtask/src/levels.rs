@@ -6,6 +6,9 @@ use anyhow::{Result, ensure};
 
 use crate::cargo::{locked_cargo, must_pass, root};
 
+#[cfg(test)]
+mod tests;
+
 /// The levels of `tabiya_core::cpu`, lowest first.
 const LEVELS: [&str; 3] = ["portable", "avx2", "avx512"];
 
@@ -22,22 +25,17 @@ const PACKAGES: [&str; 6] = [
 /// The environment variable with the level that the CPU must have; CI sets it.
 const REQUIRED_LEVEL: &str = "TABIYA_REQUIRE_SIMD";
 
-/// Runs the unit tests, the table tests and the suites once per level, with their own target folder.
-///
-/// Levels above that of this CPU are reported and skipped, unless [`REQUIRED_LEVEL`] requires them.
+/// Runs the unit tests, the table tests and the suites at each level below that of this CPU, with their own
+/// target folder. `cargo test --workspace` runs them at the level of the CPU.
 ///
 /// # Errors
-/// Returns an error if a test fails or a required level is missing.
+/// Returns an error if a test fails, or if the CPU lacks the level that [`REQUIRED_LEVEL`] names.
 pub fn check() -> Result<()> {
+    let supported = LEVELS.into_iter().rposition(is_supported).unwrap_or_default();
     let required = std::env::var(REQUIRED_LEVEL).unwrap_or_else(|_| LEVELS[0].to_owned());
-    let required = level_index(&required)?;
-    for (index, level) in LEVELS.into_iter().enumerate() {
-        if index > required && !is_supported(level) {
-            println!(
-                "{level}: skipped, not supported by this CPU; required by {REQUIRED_LEVEL}={level}"
-            );
-            continue;
-        }
+    let is_met = level_index(&required)? <= supported;
+    ensure!(is_met, "CPU: supports {}; required by {REQUIRED_LEVEL}={required}", LEVELS[supported]);
+    for level in &LEVELS[..supported] {
         println!("==> {level}");
         let mut command = locked_cargo(["test", "--lib", "--test", "all"]);
         command.args(PACKAGES).args(["--", "tests::", "derivations::", "suites::"]);
@@ -79,23 +77,4 @@ fn is_supported(level: &str) -> bool {
 #[cfg(not(target_arch = "x86_64"))]
 fn is_supported(level: &str) -> bool {
     level == LEVELS[0]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{LEVELS, is_supported, level_index};
-
-    #[test]
-    fn level_index_rejects_unknown_names() {
-        for (index, level) in LEVELS.into_iter().enumerate() {
-            assert_eq!(level_index(level).ok(), Some(index));
-        }
-        assert!(level_index("1").is_err() && level_index("AVX2").is_err());
-    }
-
-    #[test]
-    fn supported_level_implies_lower_levels() {
-        assert!(is_supported(LEVELS[0]));
-        assert!(is_supported("avx2") || !is_supported("avx512"), "avx512 without avx2");
-    }
 }

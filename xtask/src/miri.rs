@@ -9,16 +9,7 @@ use anyhow::Result;
 
 use crate::cargo::must_pass;
 use crate::tools::{NIGHTLY, install_nightly, toolchain_cargo};
-
-/// The tested libraries; they include all libraries with unsafe code.
-const CRATES: [&str; 6] = [
-    "tabiya-core",
-    "tabiya-tables",
-    "tabiya-movelist",
-    "tabiya-movegen",
-    "tabiya-notation",
-    "tabiya-perft",
-];
+use crate::workspace::package_args;
 
 /// The local machine as `None`, a big-endian target, a 32-bit target and ARM.
 const TARGETS: [Option<&str>; 4] = [
@@ -43,9 +34,8 @@ pub fn run(filter: Option<&str>) -> Result<ExitCode> {
         println!("==> {}", target.unwrap_or("local machine"));
         let mut command = toolchain_cargo(NIGHTLY, ["miri", "test", "--lib"]);
         command.envs(SETTINGS);
-        for name in CRATES {
-            command.args(["-p", name]);
-        }
+        // The crates include all libraries with unsafe code.
+        command.args(package_args(|package| package.is_in("crates"))?);
         // The feature contains the hash table that threads share.
         command.args(["--features", "tabiya-perft/threads"]);
         command.args(target.map(|target| format!("--target={target}")));

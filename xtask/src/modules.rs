@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use anyhow::{Context, Result};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::punctuated::Punctuated;
-use syn::{
-    Attribute, Expr, ExprLit, Item, ItemUse, Lit, Meta, MetaList, Token, UseTree, Visibility,
-};
+use regex_lite::Regex;
+use syn::{Attribute, Expr, ExprLit, Item, ItemUse, Lit, Meta, UseTree, Visibility};
 
 /// A `use` declaration of one name, or of a glob.
 #[derive(Clone, Debug)]
@@ -39,8 +38,8 @@ pub struct Module {
     pub items: BTreeMap<String, bool>,
     /// The `use` declarations of the module.
     pub imports: Vec<Import>,
-    /// The tokens of the items, without imports and modules.
-    pub tokens: Vec<TokenStream>,
+    /// The tokens of the items as texts, without imports and modules; see [`flatten`].
+    pub words: Vec<String>,
 }
 
 /// A parsed crate: its modules, which refer to each other by index.
@@ -87,7 +86,9 @@ impl Tree {
         source: Source<'_>,
     ) -> Result<()> {
         for item in items {
-            if is_test_only(attributes(&item)) {
+            let mut words = Vec::new();
+            flatten(item.to_token_stream(), &mut words);
+            if is_test_only(&words) {
                 continue;
             }
             match item {
@@ -96,31 +97,26 @@ impl Tree {
                     let name = item.ident.to_string();
                     let child = self.child(module, &name);
                     let subfolder = folder.join(&name);
-                    match item.content {
-                        Some((_, items)) => self.add_items(child, items, &subfolder, source)?,
-                        None => {
-                            let files = self.files_of(module, &item.attrs, &subfolder);
-                            let file = existing_file(&files, source).with_context(|| {
-                                format!("module {}: no file", self.modules[child].name)
-                            })?;
-                            self.read_file(child, file, &subfolder, source)?;
-                        }
+                    // An attribute is relative to the folder of the parent's file.
+                    let parent = self.modules[module].file.parent().unwrap_or(Path::new(""));
+                    let path = item.attrs.iter().find_map(path_attribute);
+                    let path = path.map(|path| parent.join(path));
+                    if let Some((_, items)) = item.content {
+                        self.add_items(child, items, &path.unwrap_or(subfolder), source)?;
+                        continue;
                     }
+                    let implied = [subfolder.with_extension("rs"), subfolder.join("mod.rs")];
+                    let files = path.map_or_else(|| implied.to_vec(), |path| vec![path]);
+                    let mut files = files.iter().filter(|file| source(file).is_some());
+                    let file = files
+                        .next()
+                        .with_context(|| format!("module {}: no file", self.modules[child].name))?;
+                    self.read_file(child, file, &subfolder, source)?;
                 }
-                item => self.modules[module].add(&item),
+                item => self.modules[module].add(&item, words),
             }
         }
         Ok(())
-    }
-
-    /// Returns the files that may contain a child module: that of its attribute `path`, which is
-    /// relative to the folder of the parent's file, or those that its name implies.
-    fn files_of(&self, parent: usize, attributes: &[Attribute], subfolder: &Path) -> Vec<PathBuf> {
-        let parent_folder = self.modules[parent].file.parent().unwrap_or(Path::new(""));
-        match attributes.iter().find_map(path_attribute) {
-            Some(path) => vec![parent_folder.join(path)],
-            None => vec![subfolder.with_extension("rs"), subfolder.join("mod.rs")],
-        }
     }
 
     /// Returns the module of a path and its descendants.
@@ -149,50 +145,53 @@ impl Tree {
 }
 
 impl Module {
-    fn add(&mut self, item: &Item) {
-        let definition = match item {
-            Item::Const(item) => Some((&item.ident, false)),
-            Item::Static(item) => Some((&item.ident, false)),
-            Item::Fn(item) => Some((&item.sig.ident, false)),
-            Item::Macro(item) => item.ident.as_ref().map(|name| (name, false)),
-            Item::Enum(item) => Some((&item.ident, true)),
-            Item::Struct(item) => Some((&item.ident, true)),
-            Item::Trait(item) => Some((&item.ident, true)),
-            Item::Type(item) => Some((&item.ident, true)),
-            Item::Union(item) => Some((&item.ident, true)),
-            _ => None,
-        };
-        if let Some((name, is_type)) = definition {
-            *self.items.entry(name.to_string()).or_default() |= is_type;
+    /// Adds an item, and the imports inside function bodies to those of the module.
+    fn add(&mut self, item: &Item, mut words: Vec<String>) {
+        if !matches!(item, Item::Impl(_))
+            && let Some(found) = DEFINITION.captures(&words.join(" "))
+        {
+            self.items.insert(found[2].to_owned(), found.get(1).is_none());
         }
-        let tokens = item.to_token_stream();
-        self.add_local_imports(&tokens);
-        self.tokens.push(tokens);
-    }
-
-    /// Adds the imports inside function bodies to those of the module.
-    fn add_local_imports(&mut self, tokens: &TokenStream) {
-        let mut tokens = tokens.clone().into_iter();
-        while let Some(token) = tokens.next() {
-            match token {
-                TokenTree::Group(group) => self.add_local_imports(&group.stream()),
-                TokenTree::Ident(keyword) if keyword == "use" => {
-                    let is_end = |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ';');
-                    let mut statement = TokenStream::from(TokenTree::from(keyword));
-                    for token in tokens.by_ref() {
-                        let ends = is_end(&token);
-                        statement.extend([token]);
-                        if ends {
-                            break;
-                        }
-                    }
-                    // `impl Trait + use<'a>` does not parse as an import.
-                    if let Ok(item) = syn::parse2::<ItemUse>(statement) {
-                        self.imports.extend(imports(&item));
-                    }
-                }
-                _ => {}
+        for start in (0..words.len()).filter(|&index| words[index] == "use") {
+            let end = words[start..].iter().position(|word| word == ";").unwrap_or_default();
+            // `impl Trait + use<'a>` does not parse as an import.
+            if let Ok(item) = syn::parse_str::<ItemUse>(&words[start..=start + end].join(" ")) {
+                self.imports.extend(imports(&item));
             }
+        }
+        self.words.append(&mut words);
+    }
+}
+
+/// The regular expression for the definition of an item: the keyword of a value or macro, and the name.
+static DEFINITION: LazyLock<Regex> = LazyLock::new(|| {
+    let value = "(?:const )?(?:async )?(?:unsafe )?(?:extern 0 )?fn|const|static|macro_rules !";
+    let definition = format!(r"\b(?:({value})|enum|struct|trait|type|union) (?:mut )?(\w+)");
+    Regex::new(&definition).expect("a valid regular expression")
+});
+
+/// Appends the tokens as texts, with the delimiters of groups and with `::` as one. The text of a literal
+/// is `0`.
+fn flatten(tokens: TokenStream, words: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                let [open, close] = match group.delimiter() {
+                    Delimiter::Parenthesis => ["(", ")"],
+                    Delimiter::Brace => ["{", "}"],
+                    Delimiter::Bracket => ["[", "]"],
+                    Delimiter::None => ["", ""],
+                };
+                words.push(open.to_owned());
+                flatten(group.stream(), words);
+                words.push(close.to_owned());
+            }
+            TokenTree::Punct(mark) if mark.as_char() == ':' => match words.last_mut() {
+                Some(last) if last == ":" => last.push(':'),
+                _ => words.push(":".to_owned()),
+            },
+            TokenTree::Literal(_) => words.push("0".to_owned()),
+            token => words.push(token.to_string()),
         }
     }
 }
@@ -206,10 +205,6 @@ fn path_attribute(attribute: &Attribute) -> Option<String> {
         }
         _ => None,
     }
-}
-
-fn existing_file<'a>(files: &'a [PathBuf], source: Source<'_>) -> Option<&'a PathBuf> {
-    files.iter().find(|file| source(file).is_some())
 }
 
 /// Returns the imports of a `use` declaration, one per name.
@@ -253,40 +248,12 @@ fn add_imports(
     }
 }
 
-/// Tests whether an item is compiled only for tests.
-fn is_test_only(attributes: &[Attribute]) -> bool {
-    let conditions = attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
-    conditions.filter_map(|cfg| cfg.parse_args().ok()).any(|condition| requires_test(&condition))
-}
-
-/// Tests whether a condition of `cfg` holds only in builds of tests.
-fn requires_test(condition: &Meta) -> bool {
-    let parts = |list: &MetaList| -> Vec<Meta> {
-        let parts = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
-        parts.map(|parts| parts.into_iter().collect()).unwrap_or_default()
-    };
-    match condition {
-        Meta::Path(path) => path.is_ident("test") || path.is_ident("doctest"),
-        Meta::List(list) if list.path.is_ident("all") => parts(list).iter().any(requires_test),
-        Meta::List(list) if list.path.is_ident("any") => parts(list).iter().all(requires_test),
-        _ => false,
-    }
-}
-
-fn attributes(item: &Item) -> &[Attribute] {
-    match item {
-        Item::Const(item) => &item.attrs,
-        Item::Enum(item) => &item.attrs,
-        Item::Fn(item) => &item.attrs,
-        Item::Impl(item) => &item.attrs,
-        Item::Macro(item) => &item.attrs,
-        Item::Mod(item) => &item.attrs,
-        Item::Static(item) => &item.attrs,
-        Item::Struct(item) => &item.attrs,
-        Item::Trait(item) => &item.attrs,
-        Item::Type(item) => &item.attrs,
-        Item::Union(item) => &item.attrs,
-        Item::Use(item) => &item.attrs,
-        _ => &[],
-    }
+/// Tests whether an item is compiled only for tests, by the attributes at its begin.
+fn is_test_only(words: &[String]) -> bool {
+    let parts = words.split(|word| word == "]");
+    let mut attributes = parts.take_while(|part| part.first().is_some_and(|word| word == "#"));
+    attributes.any(|attribute| {
+        let has = |word: &str| attribute.iter().any(|other| other == word);
+        attribute[2] == "cfg" && has("test") && !has("any") && !has("not")
+    })
 }

@@ -7,8 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail, ensure};
-use clap::ValueEnum;
+use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use crate::cargo::{cargo, must_pass, root};
 use crate::programs::{build_programs, debug_program};
@@ -22,8 +21,21 @@ const TARGET: &str = "target/python";
 /// The folder of the environment that the wheel is installed in.
 const ENVIRONMENT: &str = "venv";
 
-/// The folder of the environment that holds the wheel and its dependencies alone.
+/// The folder of the environment that holds the wheel and its dependencies alone, until the README is tested.
 const FRESH_ENVIRONMENT: &str = "fresh";
+
+/// A build of the wheel: a profile of cargo, and the folder of the wheel.
+#[derive(Clone, Copy)]
+struct Build {
+    profile: &'static str,
+    dist: &'static str,
+}
+
+/// The build that users install.
+const RELEASE: Build = Build { profile: "release", dist: "bindings/python/dist" };
+
+/// The build that compiles fast, for the quick tests.
+const FAST: Build = Build { profile: "fast", dist: "target/python/dist" };
 
 /// The oldest version of Python that the package supports.
 const OLDEST_PYTHON: (u32, u32) = (3, 11);
@@ -46,63 +58,59 @@ const TEST_TOOLS: [&str; 11] = [
     "kubernetes-validate>=1.31",
 ];
 
+/// The packages that the quick tests need.
+const QUICK_TEST_TOOLS: [&str; 3] = ["pytest", "hypothesis", "chess>=1.11"];
+
+/// The arguments of pytest that leave out the tests of other packages and of runs on several machines.
+const QUICK_TESTS: [&str; 4] = [
+    "--ignore=tests/scale",
+    "--ignore=tests/test_adapters.py",
+    "--ignore=tests/test_bench.py",
+    "--deselect=tests/test_examples.py::test_pages_hold_true_examples[scale.md]",
+];
+
 /// A package whose layouts the tests compare with. Its dependencies are not needed.
 const REFERENCE: &str = "lczerolens==0.5.1";
 
 /// The greatest size of the wheel in bytes.
 const MAX_WHEEL_SIZE: u64 = 1_500_000;
 
-/// A part of the check of the Python package, in the order of execution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Part {
-    /// Check the formatting and lints of the Rust code
-    Rust,
-    /// Build the wheel into `bindings/python/dist`
-    Build,
-    /// Run the tests and examples with the installed wheel
-    Tests,
-    /// Compare the stubs with the extension (`mypy.stubtest`)
-    Stubs,
-    /// Check that all public types are complete (`pyright`)
-    Types,
-}
-
-/// Runs all parts, or only one.
+/// Runs the quick tests, or builds, tests and type-checks the package.
 ///
 /// # Errors
-/// Returns an error if Python is missing or a part fails.
-pub fn run(only: Option<Part>) -> Result<()> {
+/// Returns an error if Python is missing or a check fails.
+pub fn run(is_quick: bool) -> Result<()> {
     let python = find_python()?;
-    for part in only.map_or_else(|| Part::value_variants().to_vec(), |part| vec![part]) {
-        println!("python: {part:?}");
-        match part {
-            Part::Rust => check_rust()?,
-            Part::Build => build(&python)?,
-            Part::Tests => test(&python)?,
-            Part::Stubs => {
-                let mut stubtest = environment(&python)?.run(["-m", "mypy.stubtest", "tabiya"]);
-                must_pass(stubtest.current_dir(root().join(TARGET)))?;
-            }
-            Part::Types => {
-                let args = ["-m", "pyright", "--verifytypes", "tabiya", "--ignoreexternal"];
-                let mut verify = environment(&python)?.run(args);
-                must_pass(verify.current_dir(root().join(TARGET)))?;
-            }
-        }
+    if is_quick {
+        build(&python, FAST)?;
+        remove(FRESH_ENVIRONMENT)?;
+        let environment = check_readme(&python, FAST)?;
+        environment.install(&QUICK_TEST_TOOLS)?;
+        let mut pytest = environment.run(["-m", "pytest"]);
+        return must_pass(pytest.args(QUICK_TESTS).current_dir(root().join(PACKAGE)));
+    }
+    check_rust()?;
+    build(&python, RELEASE)?;
+    let environment = test(&python)?;
+    for args in [
+        &["-m", "mypy.stubtest", "tabiya"][..],
+        &["-m", "pyright", "--verifytypes", "tabiya", "--ignoreexternal"],
+    ] {
+        must_pass(environment.run([]).args(args).current_dir(root().join(TARGET)))?;
     }
     Ok(())
 }
 
-/// Runs all parts, or prints why they are skipped.
+/// Runs the tests as [`run`] does, or prints why they are skipped.
 ///
 /// # Errors
-/// Returns an error if a part fails.
-pub fn check() -> Result<()> {
+/// Returns an error if a check fails.
+pub fn check(is_quick: bool) -> Result<()> {
     if let Err(error) = find_python() {
         println!("skipped: {error:#}");
         return Ok(());
     }
-    run(None)
+    run(is_quick)
 }
 
 /// Returns the first interpreter that is recent enough and has the module `venv`.
@@ -134,86 +142,71 @@ fn check_rust() -> Result<()> {
 }
 
 /// Builds the wheel into an empty folder.
-fn build(python: &Path) -> Result<()> {
-    let dist = root().join(PACKAGE).join("dist");
+fn build(python: &Path, build: Build) -> Result<()> {
+    let dist = root().join(build.dist);
     if dist.exists() {
         fs::remove_dir_all(&dist)?;
     }
     let tools = Environment::create(python, "tools", &BUILD_TOOLS)?;
-    let args = [
-        "-m",
-        "maturin",
-        "build",
-        "--release",
-        "--locked",
-        "--out",
-        "dist",
-        "--compression-level",
-        "9",
-    ];
-    let mut maturin = tools.run(args);
-    maturin.current_dir(root().join(PACKAGE));
+    let mut maturin = tools.run(["-m", "maturin", "build", "--locked", "--profile", build.profile]);
+    maturin.arg("--out").arg(&dist).current_dir(root().join(PACKAGE));
+    if build.profile == RELEASE.profile {
+        maturin.args(["--compression-level", "9"]);
+    }
     must_pass(maturin.env("CARGO_TARGET_DIR", root().join(TARGET).join("build")))?;
-    let size = fs::metadata(wheel()?)?.len();
-    ensure!(size <= MAX_WHEEL_SIZE, "wheel: {size} bytes; expected at most {MAX_WHEEL_SIZE}");
+    let size = fs::metadata(wheel(build)?)?.len();
     println!("wheel: {size} bytes");
+    let is_small = size <= MAX_WHEEL_SIZE || build.profile != RELEASE.profile;
+    ensure!(is_small, "wheel: {size} bytes; expected at most {MAX_WHEEL_SIZE}");
     Ok(())
 }
 
-/// Returns the path of the only wheel.
-fn wheel() -> Result<PathBuf> {
-    let dist = root().join(PACKAGE).join("dist");
+/// Returns the path of the only wheel of a build.
+fn wheel(build: Build) -> Result<String> {
+    let dist = root().join(build.dist);
     let files = fs::read_dir(&dist).with_context(|| format!("no wheel in {}", dist.display()))?;
     let mut wheels = Vec::new();
     for file in files {
         let path = file?.path();
         if path.extension() == Some(OsStr::new("whl")) {
-            wheels.push(path);
+            wheels.push(path.into_os_string().into_string());
         }
     }
     ensure!(wheels.len() == 1, "{} wheels in {}; expected one", wheels.len(), dist.display());
-    wheels.pop().context("one wheel")
+    wheels.remove(0).map_err(|path| anyhow!("{}: not UTF-8", path.display()))
 }
 
 /// Installs the wheel in fresh environments, and runs the tests and examples there. Some tests compare with
 /// the program `tabiya-units`.
-fn test(python: &Path) -> Result<()> {
-    for name in [FRESH_ENVIRONMENT, ENVIRONMENT] {
-        let folder = root().join(TARGET).join(name);
-        if folder.exists() {
-            fs::remove_dir_all(&folder)?;
-        }
-    }
-    check_readme(python)?;
-    let environment = environment(python)?;
+fn test(python: &Path) -> Result<Environment> {
+    remove(FRESH_ENVIRONMENT)?;
+    remove(ENVIRONMENT)?;
+    check_readme(python, RELEASE)?;
+    let environment = Environment::create(python, ENVIRONMENT, &TEST_TOOLS)?;
+    environment.install(&["--no-deps", REFERENCE])?;
+    environment.install(&[&wheel(RELEASE)?])?;
     build_programs()?;
     let mut pytest = environment.run(["-m", "pytest"]);
-    must_pass(
-        pytest
-            .current_dir(root().join(PACKAGE))
-            .env("TABIYA_PROGRAM", debug_program("tabiya-units")),
-    )
+    pytest.current_dir(root().join(PACKAGE)).env("TABIYA_PROGRAM", debug_program("tabiya-units"));
+    must_pass(&mut pytest)?;
+    Ok(environment)
+}
+
+/// Removes an environment.
+fn remove(name: &str) -> Result<()> {
+    let folder = root().join(TARGET).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    Ok(())
 }
 
 /// Installs the wheel alone, as a user does, and runs the examples of the README. `doctest` belongs to
 /// Python, and reports each output that differs.
-fn check_readme(python: &Path) -> Result<()> {
-    let wheel = wheel()?;
-    let wheel = wheel.to_str().context("the path of the wheel is not UTF-8")?;
-    let environment = Environment::create(python, FRESH_ENVIRONMENT, &[wheel])?;
+fn check_readme(python: &Path, build: Build) -> Result<Environment> {
+    let environment = Environment::create(python, FRESH_ENVIRONMENT, &[&wheel(build)?])?;
     let mut doctest = environment.run(["-m", "doctest", "README.md"]);
-    must_pass(doctest.current_dir(root().join(PACKAGE)))
-}
-
-/// Returns an environment with the tools of the tests and the current wheel.
-fn environment(python: &Path) -> Result<Environment> {
-    let environment = Environment::create(python, ENVIRONMENT, &TEST_TOOLS)?;
-    environment.install(&["--no-deps", REFERENCE])?;
-    let wheel = wheel()?;
-    let wheel = wheel.to_str().context("the path of the wheel is not UTF-8")?;
-    // The dependencies of the wheel are installed; the wheel itself replaces an earlier build.
-    environment.install(&[wheel])?;
-    environment.install(&["--no-deps", "--force-reinstall", wheel])?;
+    must_pass(doctest.current_dir(root().join(PACKAGE)))?;
     Ok(environment)
 }
 

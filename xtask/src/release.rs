@@ -15,25 +15,7 @@ use crate::cargo::{cargo, locked_cargo, must_pass, root};
 use crate::tools::{
     NIGHTLY, install_nightly, install_subcommand, install_targets, rustup, toolchain_cargo,
 };
-use crate::workspace::PROGRAMS;
-
-/// The published crates, lower layers first.
-const PUBLISHED: [&str; 14] = [
-    "tabiya-core",
-    "tabiya-tables",
-    "tabiya-movelist",
-    "tabiya-movegen",
-    "tabiya-notation",
-    "tabiya-perft",
-    "tabiya",
-    "tabiya-explain",
-    "tabiya-units",
-    "tabiya-games",
-    "tabiya-program",
-    "tabiya-cli",
-    "tabiya-units-cli",
-    "tabiya-games-cli",
-];
+use crate::workspace::{Package, package_args};
 
 /// A target without an operating system and without an allocator.
 const BARE_METAL: &str = "thumbv6m-none-eabi";
@@ -90,9 +72,7 @@ pub fn install_i686_tools() -> Result<()> {
 /// Runs the tests of the libraries and of the corpora on a 32-bit target.
 pub fn test_i686() -> Result<()> {
     let mut libraries = locked_cargo(["test", "--target", I686]);
-    for name in PUBLISHED.iter().filter(|name| !PROGRAMS.contains(name)) {
-        libraries.args(["-p", name]);
-    }
+    libraries.args(package_args(Package::is_library)?);
     must_pass(&mut libraries)?;
     let corpora = ["test", "--target", I686, "-p", "tabiya-tests", "--test", "all", "corpora::"];
     must_pass(&mut locked_cargo(corpora))
@@ -109,10 +89,7 @@ pub fn check_features() -> Result<()> {
     // Without `--locked`: cargo-hack removes the dev-dependencies from the manifests for a while.
     let mut command = cargo(["hack", "check", "--feature-powerset", "--depth", "2"]);
     command.args(["--no-dev-deps", "--exclude-features", "default"]);
-    for name in PUBLISHED {
-        command.args(["-p", name]);
-    }
-    must_pass(&mut command)?;
+    must_pass(command.args(package_args(Package::is_published)?))?;
     must_pass(&mut locked_cargo(["check", "-p", "tabiya", "--all-features"]))?;
     let parquet =
         ["test", "-p", "tabiya-games", "--features", "parquet", "--test", "all", "parquet"];
@@ -168,9 +145,7 @@ pub fn build_packages() -> Result<()> {
     let folder = root().join(format!("target/packages-{now}"));
     let mut command = locked_cargo(["package", "--allow-dirty"]);
     command.arg("--target-dir").arg(&folder);
-    for name in PUBLISHED {
-        command.args(["-p", name]);
-    }
+    command.args(package_args(Package::is_published)?);
     let outcome = must_pass(&mut command);
     // Failure to remove a folder below `target` is harmless.
     let _ = fs::remove_dir_all(&folder);

@@ -35,54 +35,60 @@ const OLDEST_NODE: u32 = 20;
 const BROWSERS: [&str; 5] =
     ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// The action after building the package and the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Nothing more.
-    Build,
-    /// Check the code, and test the package in Node.js and the page in Chromium.
-    Check,
-    /// Serve the page until the program is interrupted.
-    Serve,
+/// The actions besides building the package and the page.
+#[derive(Debug, Default, clap::Args)]
+pub struct Options {
+    /// Check the code, test the package in Node.js and the page in Chromium
+    #[arg(long, conflicts_with_all = ["quick", "serve"])]
+    check: bool,
+    /// Build fast, and run the quick tests only
+    #[arg(long, conflicts_with = "serve")]
+    quick: bool,
+    /// Serve the page until Ctrl-C
+    #[arg(long)]
+    serve: bool,
 }
 
 /// Builds the package and the page, and checks or serves them.
 ///
 /// # Errors
 /// Returns an error if Node.js, npm or, for a check, Chromium is missing, or a part fails.
-pub fn run(action: Action) -> Result<()> {
+pub fn run(options: &Options) -> Result<()> {
     find_node()?;
-    if action == Action::Check {
+    if options.check {
         find_browser()?;
         check_rust()?;
     }
-    for folder in [TOOLS, SITE] {
-        install_packages(folder)?;
-        npm(folder, "build")?;
+    install_packages(TOOLS)?;
+    install_packages(SITE)?;
+    npm(TOOLS, if options.quick { "build:quick" } else { "build" })?;
+    npm(SITE, "build")?;
+    if options.check {
+        ["types", "lint", "test"].iter().try_for_each(|script| npm(TOOLS, script))?;
+        ["types", "test"].iter().try_for_each(|script| npm(SITE, script))?;
     }
-    match action {
-        Action::Build => Ok(()),
-        Action::Check => {
-            ["types", "lint", "test"].iter().try_for_each(|script| npm(TOOLS, script))?;
-            ["types", "test"].iter().try_for_each(|script| npm(SITE, script))
-        }
-        Action::Serve => npm(SITE, "serve"),
+    if options.quick {
+        npm(TOOLS, "test:quick")?;
+        ["types", "test:quick"].iter().try_for_each(|script| npm(SITE, script))?;
     }
+    if options.serve { npm(SITE, "serve") } else { Ok(()) }
 }
 
-/// Builds and checks package and page, or prints why that is skipped. In CI, a missing tool is an
-/// error.
+/// Runs the checks or the quick tests, or prints why they are skipped. In CI, a missing tool is an error.
 ///
 /// # Errors
 /// Returns an error if a part fails.
-pub fn check() -> Result<()> {
+pub fn check(is_quick: bool) -> Result<()> {
     let is_ci = env::var_os("CI").is_some_and(|value| value == "true");
     match find_node().and_then(|()| find_browser()) {
         Err(error) if !is_ci => {
             println!("skipped: {error:#}");
             Ok(())
         }
-        found => found.and_then(|()| run(Action::Check)),
+        found => {
+            found?;
+            run(&Options { check: !is_quick, quick: is_quick, serve: false })
+        }
     }
 }
 

@@ -74,7 +74,7 @@ which writes this page. [benchmarking.md](../benchmarking.md) describes the meth
 ///
 /// Returns an error if a file cannot be read or written.
 pub(super) fn write(rows: &[RowResult], conditions: &Conditions) -> Result<()> {
-    let folder = crate::root().join(FOLDER);
+    let folder = crate::repository::root().join(FOLDER);
     let chart = folder.join(format!("chart-{}.svg", conditions.target));
     fs::write(&chart, chart::svg(rows)?).with_context(|| format!("{}", chart.display()))?;
     let page = folder.join("benchmarks.md");
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn page_and_charts_exist() {
-        let folder = crate::root().join(FOLDER);
+        let folder = crate::repository::root().join(FOLDER);
         for name in ["benchmarks.md", "chart-default.svg"] {
             assert!(folder.join(name).exists(), "{name}");
         }

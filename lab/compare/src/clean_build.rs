@@ -41,7 +41,7 @@ pub(super) fn work(competitor: Competitor) -> Result<Work> {
 ///
 /// Returns an error if the package of a baseline cannot be written.
 fn package(competitor: Competitor) -> Result<PathBuf> {
-    let packages = crate::root().join("lab/clean_build");
+    let packages = crate::repository::root().join("lab/clean_build");
     match competitor {
         #[cfg(tabiya_baseline)]
         Competitor::Baseline => baseline_package(&packages.join("tabiya")),
@@ -54,7 +54,7 @@ fn package(competitor: Competitor) -> Result<PathBuf> {
 fn baseline_package(package: &Path) -> Result<PathBuf> {
     let manifest = fs::read_to_string(package.join("Cargo.toml"))?;
     let manifest = manifest.replace("path = \"../../../crates/tabiya\"", env!("TABIYA_BASELINE"));
-    let copy = crate::root().join("target/baseline/clean_build");
+    let copy = crate::repository::root().join("target/baseline/clean_build");
     fs::create_dir_all(copy.join("src"))?;
     fs::write(copy.join("Cargo.toml"), manifest)?;
     fs::copy(package.join("src/main.rs"), copy.join("src/main.rs"))?;

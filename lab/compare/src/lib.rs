@@ -28,6 +28,7 @@ mod owlchess;
 mod pleco;
 mod readme;
 mod report;
+mod repository;
 mod rows;
 mod sample_moves;
 mod shakmaty;
@@ -54,7 +55,6 @@ mod baseline {
 }
 
 use std::num::NonZeroU32;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
@@ -96,12 +96,6 @@ pub struct Arguments {
     /// Measure rows with a level in this process and print JSON for its parent
     #[arg(long, value_enum, hide = true)]
     at_level: Option<Level>,
-}
-
-/// Returns the root of the repository, also from a generated manifest.
-fn root() -> PathBuf {
-    option_env!("TABIYA_ROOT")
-        .map_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into(), PathBuf::from)
 }
 
 /// Measures the rows and prints the results; a complete run also writes `docs/reference/benchmarks.md`

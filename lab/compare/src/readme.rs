@@ -33,7 +33,7 @@ const ROWS: [(&str, &str); 6] = [
 ///
 /// Returns an error if the page has no place for the table, or if it cannot be read or written.
 pub(super) fn write(rows: &[RowResult], conditions: &Conditions) -> Result<()> {
-    let page = crate::root().join(PAGE);
+    let page = crate::repository::root().join(PAGE);
     let old = fs::read_to_string(&page).with_context(|| format!("{}", page.display()))?;
     let new = replaced(&old, &table(rows, conditions))?;
     fs::write(&page, new).with_context(|| format!("{}", page.display()))
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn page_has_markers_and_keeps_other_lines() {
-        let old = fs::read_to_string(crate::root().join(PAGE)).expect("the page");
+        let old = fs::read_to_string(crate::repository::root().join(PAGE)).expect("the page");
         assert_eq!((old.matches(START).count(), old.matches(END).count()), (1, 1));
         let new = replaced(&old, "one\n\ntwo\n").expect("markers");
         let (before, rest) = new.split_once(START).expect("the first marker");

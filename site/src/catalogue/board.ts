@@ -2,7 +2,7 @@
 
 import type { BitboardName, Color, Outcome, Piece, PieceType, Square } from "tabiya";
 
-import type { Mark } from "../components/board.tsx";
+import type { Mark } from "../components/mark.ts";
 
 const pieceTypes: Readonly<Record<PieceType, string>> = {
   p: "pawn",

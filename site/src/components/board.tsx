@@ -5,23 +5,7 @@ import type { JSX } from "preact";
 import { SQUARES, type Color, type Piece, type PieceType, type Square } from "tabiya";
 
 import { text } from "../catalogue.ts";
-
-/** The role of a square in a picture, which selects its color and sign. */
-export type Mark =
-  | "origin"
-  | "target"
-  | "attacker"
-  | "attacked"
-  | "line"
-  | "blocker"
-  | "safe"
-  | "captured"
-  | "named"
-  | "checker"
-  | "pinned"
-  | "occupied"
-  | "set"
-  | "error";
+import type { Mark } from "./mark.ts";
 
 /** An arrow between two squares. */
 export interface Arrow {

@@ -2,7 +2,8 @@
 
 import type { Evidence, Square } from "tabiya";
 
-import type { Arrow, Mark } from "./board.tsx";
+import type { Arrow } from "./board.tsx";
+import type { Mark } from "./mark.ts";
 
 /** Returns the roles of the squares. A square of several roles has several marks. */
 export function marksOf(evidence: Evidence): ReadonlyMap<Square, readonly Mark[]> {

@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import { SQUARES, type Explanation, type Position, type Square } from "tabiya";
 
 import { text } from "../catalogue.ts";
-import { Board, type Mark } from "../components/board.tsx";
+import { Board } from "../components/board.tsx";
+import type { Mark } from "../components/mark.ts";
 import { arrowsOf, marksOf } from "../components/evidence.ts";
 import { FenField } from "../components/fen-field.tsx";
 import { FlipButton } from "../components/flip.tsx";

@@ -1,4 +1,4 @@
-//! The check that no crate of the workspace has an import cycle.
+//! The check that no crate, Python package or TypeScript folder has an import cycle.
 //!
 //! The nodes of the import graph are the modules of a crate, both files and inline modules. A module
 //! has an edge to the module that *defines* an item it uses. Paths are resolved through `use`,
@@ -10,78 +10,69 @@
 //! - test code (`#[cfg(test)]`), which may use anything
 //!
 //! A parent and its child are separate nodes. A child that uses `super::Item` causes a cycle if the
-//! parent defines `Item` and uses an item of the child.
+//! parent defines `Item` and uses an item of the child. In other languages, each file is a node.
 
 mod graph;
 mod paths;
 mod resolve;
+mod scripts;
 #[cfg(test)]
 mod tests;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 use self::graph::Graph;
+use self::paths::paths;
+use self::resolve::{Target, resolve};
 use crate::cargo::root;
-use crate::modules::Tree;
+use crate::modules::{Import, Tree};
+use crate::workspace::{MANIFESTS, Package, packages};
 
-/// The folders of packages outside `crates/`.
-const PACKAGES: [&str; 6] =
-    ["benches", "benches/instructions", "tests", "tests/oracle", "tests/suites", "xtask"];
+/// The manifest of the crate whose classes refer to each other, as those of Python do.
+const EXEMPT: &str = "bindings/python/Cargo.toml";
 
-/// Checks every crate of the workspace and prints its import cycles.
+/// Checks every crate of all workspaces and every folder of scripts, and prints the import cycles.
 ///
 /// # Errors
 /// Returns an error if there is a cycle or a source file cannot be read.
 pub fn check() -> Result<()> {
+    let mut graphs = scripts::graphs()?;
+    for manifest in MANIFESTS.iter().filter(|manifest| **manifest != EXEMPT) {
+        for target in packages(manifest)?.iter().flat_map(Package::targets) {
+            let path = Path::new(target["src_path"].as_str().unwrap_or_default());
+            let tree = Tree::read(path, &|path| fs::read_to_string(path).ok())?;
+            let name = path.strip_prefix(root()).unwrap_or(path);
+            graphs.push((name.display().to_string(), crate_graph(&tree)));
+        }
+    }
     let mut cycles = 0;
-    let crates = crate_roots()?;
-    for file in &crates {
-        let tree = Tree::read(file, &|path| fs::read_to_string(path).ok())?;
-        let graph = Graph::new(&tree);
+    for (name, graph) in &graphs {
         for cycle in graph.cycles() {
-            let name = file.strip_prefix(root()).unwrap_or(file);
-            println!("{}: {}", name.display(), graph.describe(&cycle));
+            println!("{name}: {}", graph.describe(&cycle));
             cycles += 1;
         }
     }
     ensure!(cycles == 0, "found {cycles} import cycles");
-    println!("{} crates without import cycles", crates.len());
+    println!("{} crates and folders without import cycles", graphs.len());
     Ok(())
 }
 
-/// Returns the root files of all crates: libraries, programs and integration tests.
-fn crate_roots() -> Result<Vec<PathBuf>> {
-    let mut packages = entries(&root().join("crates"))?;
-    packages.extend(entries(&root().join("tools"))?);
-    packages.extend(PACKAGES.map(|name| root().join(name)));
-    let mut roots = Vec::new();
-    for package in packages {
-        let source = package.join("src");
-        roots.extend([source.join("lib.rs"), source.join("main.rs")]);
-        for folder in [source.join("bin"), package.join("tests")] {
-            let programs = if folder.is_dir() { entries(&folder)? } else { Vec::new() };
-            roots.extend(programs.into_iter().map(|path| match path.is_dir() {
-                true => path.join("main.rs"),
-                false => path,
-            }));
+/// Builds the import graph of a crate.
+fn crate_graph(tree: &Tree) -> Graph {
+    let mut graph = Graph::new(tree.modules.iter().map(|module| module.name.clone()).collect());
+    for (index, module) in tree.modules.iter().enumerate() {
+        let is_private = |import: &&Import| !import.is_reexport && !import.is_glob;
+        let imports = module.imports.iter().filter(is_private).map(|import| import.path.clone());
+        for path in imports.chain(paths(&module.words)) {
+            for target in resolve(tree, index, &path) {
+                if let Target::Item(definer, _) = target {
+                    graph.add(index, definer, path.join("::"));
+                }
+            }
         }
     }
-    roots.retain(|path| path.extension().is_some_and(|kind| kind == "rs") && path.is_file());
-    ensure!(roots.len() > 15, "found only {} crates", roots.len());
-    Ok(roots)
-}
-
-/// Returns the paths in a folder, sorted.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries =
-        fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
-    let mut paths = Vec::new();
-    for entry in entries {
-        paths.push(entry?.path());
-    }
-    paths.sort();
-    Ok(paths)
+    graph
 }

@@ -1,8 +1,9 @@
 //! Tests of the check on small crates, each a list of files.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
-use super::graph::Graph;
+use super::{crate_graph, scripts};
 use crate::modules::Tree;
 
 /// Returns the cycles of a crate, each as the names of its modules in order.
@@ -13,7 +14,7 @@ fn cycles(files: &[(&str, &str)]) -> Vec<String> {
         file.map(|(_, text)| (*text).to_owned())
     };
     let tree = Tree::read(Path::new("src/lib.rs"), &source).expect("a crate");
-    let graph = Graph::new(&tree);
+    let graph = crate_graph(&tree);
     let name = |module: usize| tree.modules[module].name.clone();
     let names = |cycle: Vec<usize>| cycle.into_iter().map(name).collect::<Vec<_>>().join(" ");
     graph.cycles().into_iter().map(names).collect()
@@ -38,6 +39,12 @@ fn cycle_through_module_with_path_attribute_is_found() {
         ("b.rs", "pub struct B; fn f() -> crate::a::A { todo!() }"),
     ];
     assert_eq!(cycles(&files), ["a b"]);
+    let files = [
+        ("lib.rs", "#[path = \"other\"] mod a { mod x; } mod b;"),
+        files[1],
+        ("b.rs", "pub struct B; fn f(_: crate::a::x::A) {}"),
+    ];
+    assert_eq!(cycles(&files), ["a::x b"]);
 }
 
 #[test]
@@ -161,7 +168,7 @@ fn description_lists_edges_and_paths() {
         _ => None,
     };
     let tree = Tree::read(Path::new("src/lib.rs"), &files).expect("a crate");
-    let graph = Graph::new(&tree);
+    let graph = crate_graph(&tree);
     let cycle = graph.cycles().pop().expect("one cycle");
     assert_eq!(
         graph.describe(&cycle),
@@ -174,4 +181,63 @@ fn module_without_file_is_an_error() {
     let source = |path: &Path| path.ends_with("lib.rs").then(|| "mod lost;".to_owned());
     let error = Tree::read(Path::new("src/lib.rs"), &source).expect_err("a missing file");
     assert!(error.to_string().contains("lost"), "{error}");
+}
+
+/// Checks the cycles of scripts in the folder `src`, as they are described.
+#[track_caller]
+fn check_scripts(files: &[(&str, &str)], expected: &[&str]) {
+    let file = |&(path, text): &(&str, &str)| (PathBuf::from(path), text.to_owned());
+    let files: BTreeMap<_, _> = files.iter().map(file).collect();
+    let graph = scripts::graph(Path::new("src"), &files).expect("valid expressions");
+    let cycles: Vec<_> = graph.cycles().iter().map(|cycle| graph.describe(cycle)).collect();
+    assert_eq!(cycles, expected);
+}
+
+#[test]
+fn cycle_of_python_modules_is_found() {
+    let files = [
+        ("src/a/__init__.py", "from .b import B\nfrom ._c import (\n    C,\n    D as E,\n)\n"),
+        ("src/a/b.py", "def f():\n    from ._c import C\n"),
+        ("src/a/_c.py", "import sys\nif TYPE_CHECKING:\n    from . import b as other\n"),
+        ("src/a/d/__init__.py", "from .. import B\nimport a.d.e\n"),
+        ("src/a/d/e.py", "from .._c import C\nfrom ..d import f\n"),
+    ];
+    check_scripts(
+        &files,
+        &[
+            "2 modules use each other\n    src/a/_c.py -> src/a/b.py: . b\n    src/a/b.py -> src/a/_c.py: ._c C",
+            "2 modules use each other\n    src/a/d/__init__.py -> src/a/d/e.py:  a.d.e\n    \
+             src/a/d/e.py -> src/a/d/__init__.py: ..d f",
+        ],
+    );
+}
+
+#[test]
+fn package_that_imports_its_modules_is_no_cycle() {
+    let files = [
+        ("src/a/__init__.py", "from ._b import B\n\"\"\"\n>>> from a import c\n\"\"\"\n"),
+        ("src/a/_b.py", "from ._d import D\n"),
+        ("src/a/_d.py", "import json, os\nfrom numpy import array\n"),
+        ("src/a/c.py", "from . import _b, B\n"),
+    ];
+    check_scripts(&files, &[]);
+}
+
+#[test]
+fn cycle_of_typescript_files_is_found() {
+    let files = [
+        ("src/a.ts", "import { type B, b } from \"./views/b\";\nexport * from \"./c.js\";\n"),
+        ("src/views/b.tsx", "const a = await import(\"../a.ts\");\nimport \"./b.css\";\n"),
+        ("src/c.ts", "import { h } from \"preact\";\n"),
+        ("src/d.js", "import type { E } from \"./e.js\";\n"),
+        ("src/e.js", "import {\n  D,\n} from \"./d.js\";\nimport { a } from \"./a.ts\";\n"),
+    ];
+    check_scripts(
+        &files,
+        &[
+            "2 modules use each other\n    src/a.ts -> src/views/b.tsx: ./views/b\n    \
+             src/views/b.tsx -> src/a.ts: ../a.ts",
+            "2 modules use each other\n    src/d.js -> src/e.js: ./e.js\n    src/e.js -> src/d.js: ./d.js",
+        ],
+    );
 }

@@ -7,16 +7,13 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 /// The character that stands for an inline code span, a word of its own.
 pub const CODE: char = '\u{FFFC}';
 
-/// The heading of a table column with words to avoid.
-const AVOID: &str = "not";
-
 /// A block of prose: its text without markup, on one line.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     /// The text, with [`CODE`] for each code span.
     pub text: String,
-    /// `true` for a cell of a column with words to avoid.
-    pub is_avoid_list: bool,
+    /// `true` for a cell of a table.
+    pub is_cell: bool,
     /// The inline code spans of the block in order.
     code: Vec<String>,
     /// The parts of the text: the offset in the text, and in the markdown.
@@ -74,9 +71,6 @@ struct Reader {
     block: Block,
     /// `true` inside a block of code or of HTML.
     is_code: bool,
-    is_head: bool,
-    column: usize,
-    avoid: Vec<usize>,
 }
 
 impl Reader {
@@ -101,34 +95,16 @@ impl Reader {
             return;
         }
         self.flush();
-        match tag {
-            Tag::CodeBlock(_) | Tag::HtmlBlock => self.is_code = true,
-            Tag::Table(_) => self.avoid.clear(),
-            Tag::TableHead | Tag::TableRow => {
-                self.column = 0;
-                self.is_head = matches!(tag, Tag::TableHead);
-            }
-            Tag::TableCell => {
-                self.block.is_avoid_list = !self.is_head && self.avoid.contains(&self.column);
-            }
-            _ => {}
-        }
+        self.is_code |= matches!(tag, Tag::CodeBlock(_) | Tag::HtmlBlock);
+        self.block.is_cell = matches!(tag, Tag::TableCell);
     }
 
     fn end(&mut self, tag: TagEnd) {
         if is_inline(&tag) {
             return;
         }
-        if tag == TagEnd::TableCell {
-            if self.is_head && self.block.text == AVOID {
-                self.avoid.push(self.column);
-            }
-            self.column += 1;
-        }
         self.flush();
-        if matches!(tag, TagEnd::CodeBlock | TagEnd::HtmlBlock) {
-            self.is_code = false;
-        }
+        self.is_code &= !matches!(tag, TagEnd::CodeBlock | TagEnd::HtmlBlock);
     }
 
     fn flush(&mut self) {

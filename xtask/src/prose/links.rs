@@ -6,8 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use pulldown_cmark::{CowStr, Event, LinkType, Parser, Tag, TagEnd};
 
 use super::blocks::options;
-use super::finding::{Finding, Kind};
-use super::text::Text;
+use super::text::{Finding, Text};
 
 /// The files of the repository, and what links can lead to.
 #[derive(Debug, Default)]
@@ -46,21 +45,15 @@ impl Files {
     /// Returns the violations in the links of a page.
     pub fn inspect(&self, path: &Path, text: &Text) -> Vec<Finding> {
         let mut findings = Vec::new();
-        let mut add = |offset: usize, target: &str, problem: &str| {
-            let message = format!("link to \"{target}\"; {problem}");
-            let (kind, line, context) = (Kind::Link, text.line(offset), target.to_owned());
-            findings.push(Finding { kind, line, message, context });
-        };
-        for (offset, target) in links(&text.markdown) {
-            match target {
-                Target::Defined(target) => {
-                    if let Some(problem) = self.link_problem(path, &target) {
-                        add(offset, &target, problem);
-                    }
-                }
-                Target::Undefined(label) => {
-                    add(offset, &label, "expected a definition of the label");
-                }
+        for link in links(&text.markdown) {
+            let problem = if link.is_defined {
+                self.link_problem(path, &link.target)
+            } else {
+                Some("expected a definition of the label")
+            };
+            if let Some(problem) = problem {
+                let message = format!("link to \"{}\"; {problem}", link.target);
+                findings.push(Finding { line: text.line(link.offset), message });
             }
         }
         findings
@@ -105,33 +98,35 @@ fn resolve_link(from: &Path, target: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// The target of a link, or the label of a definition that the page lacks.
-#[derive(Debug, PartialEq, Eq)]
-enum Target {
-    Defined(String),
-    Undefined(String),
+/// A link or image of a page.
+struct Link {
+    offset: usize,
+    /// The target of the link, or its label if the page lacks a definition.
+    target: String,
+    is_defined: bool,
 }
 
-/// Returns the targets of links and images with their offsets.
-fn links(page: &str) -> Vec<(usize, Target)> {
-    let mut undefined = Vec::new();
-    let mut defined = Vec::new();
+/// Returns the links and images of a page.
+fn links(page: &str) -> Vec<Link> {
+    let mut links = Vec::new();
     let note = |link: pulldown_cmark::BrokenLink<'_>| -> Option<(CowStr<'_>, CowStr<'_>)> {
         // `[label]` alone may be text or a link that rustdoc resolves.
         if link.link_type != LinkType::Shortcut {
-            undefined.push((link.span.start, Target::Undefined(link.reference.to_string())));
+            let target = link.reference.to_string();
+            links.push(Link { offset: link.span.start, target, is_defined: false });
         }
         None
     };
     let parser = Parser::new_with_broken_link_callback(page, options(), Some(note));
+    let mut defined = Vec::new();
     for (event, range) in parser.into_offset_iter() {
         if let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event {
-            defined.push((range.start, Target::Defined(dest_url.into_string())));
+            let target = dest_url.into_string();
+            defined.push(Link { offset: range.start, target, is_defined: true });
         }
     }
-    defined.append(&mut undefined);
-    defined.sort_by_key(|&(offset, _)| offset);
-    defined
+    links.extend(defined);
+    links
 }
 
 /// Returns the anchors of the headings of a page, as GitHub and rustdoc derive them.

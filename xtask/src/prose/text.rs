@@ -1,4 +1,6 @@
-//! Text with the file's line numbers: a page of markdown, or a comment without its markers.
+//! Text with the file's line numbers: a page of markdown, or a comment without its markers; and findings.
+
+use std::fmt;
 
 /// The kind of a text, on which the rules depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,5 +33,20 @@ impl Text {
     /// Returns the line of the file at a byte offset of the markdown.
     pub fn line(&self, offset: usize) -> usize {
         self.first_line + self.markdown[..offset].matches('\n').count()
+    }
+}
+
+/// A violation of a rule in one file; displayed without the path, which the caller knows.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The line number of the violation in the file, from 1.
+    pub line: usize,
+    /// The violation, as `problem; expected x`.
+    pub message: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.line, self.message)
     }
 }

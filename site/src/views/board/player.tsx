@@ -4,7 +4,8 @@ import type { JSX } from "preact";
 import type { Move, Position, PromotionType, Square } from "tabiya";
 
 import { text } from "../../catalogue.ts";
-import { Board, PieceShape, type Mark } from "../../components/board.tsx";
+import { Board, PieceShape } from "../../components/board.tsx";
+import type { Mark } from "../../components/mark.ts";
 import { FlipButton } from "../../components/flip.tsx";
 import { isFlipped, shortFen } from "../../position.ts";
 import { squareValue, update } from "../../route.ts";

@@ -5,7 +5,8 @@ import type { Square } from "tabiya";
 import type { Evaluation } from "tabiya/bitboards";
 
 import { text } from "../../catalogue.ts";
-import { Board, type Mark } from "../../components/board.tsx";
+import { Board } from "../../components/board.tsx";
+import type { Mark } from "../../components/mark.ts";
 import { squaresOf } from "../../components/set-board.tsx";
 import { hexadecimal } from "../../components/set-value.tsx";
 import { isFlipped } from "../../position.ts";

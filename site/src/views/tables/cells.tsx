@@ -6,7 +6,7 @@ import type { Decision } from "tabiya/explain";
 
 import { text } from "../../catalogue.ts";
 import { ValueTable } from "./value-table.tsx";
-import type { Values } from "./values.tsx";
+import type { Values } from "./step.ts";
 
 interface CellProps<Type extends "cell" | "x88"> {
   readonly values: Values<Type>;

@@ -5,7 +5,8 @@ import type { Color, Piece, PieceType, Position, Square } from "tabiya";
 import { techniqueApplies, toBitboard, type Derivation } from "tabiya/explain";
 
 import { text } from "../../catalogue.ts";
-import { Board, PieceShape, type Mark } from "../../components/board.tsx";
+import { Board, PieceShape } from "../../components/board.tsx";
+import type { Mark } from "../../components/mark.ts";
 import { FenField } from "../../components/fen-field.tsx";
 import { squaresOf } from "../../components/set-board.tsx";
 import { update } from "../../route.ts";

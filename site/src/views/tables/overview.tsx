@@ -1,29 +1,12 @@
 // All steps of a derivation as small pictures.
 
 import type { JSX } from "preact";
-import type { Derivation, Step } from "tabiya/explain";
+import type { Step } from "tabiya/explain";
 
 import { text } from "../../catalogue.ts";
 import { SetBoard } from "../../components/set-board.tsx";
-import type { StepProps } from "./step-panel.tsx";
 import { stateLink } from "./state.ts";
-
-/** A set of a step, with the squares of the pieces in the picture. */
-export interface DrawnSet {
-  readonly set: bigint;
-  readonly pieces: bigint;
-}
-
-/** Returns the last set of a step, which is the one to draw. */
-export function lastSet(step: Step): DrawnSet | null {
-  for (const value of step.values.toReversed()) if (value.type === "set") return value;
-  return null;
-}
-
-/** Returns the occupied squares for the picture of a set. Mirrored boards and numbers have none. */
-export function occupiedIn(derivation: Derivation, { pieces }: DrawnSet): bigint {
-  return pieces === derivation.squares ? derivation.occupied : 0n;
-}
+import { lastSet, occupiedIn, type StepProps } from "./step.ts";
 
 /** A link to a step: its number, its title, and its set or its numbers. */
 export function StepLink({ derivation, number, step, heading }: StepProps & { readonly number: number }) {

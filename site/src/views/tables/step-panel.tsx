@@ -1,21 +1,15 @@
 // The current step of a derivation, with a slider through all steps.
 
-import type { JSX, RefObject } from "preact";
+import type { JSX } from "preact";
 import type { Derivation } from "tabiya/explain";
 
 import { text } from "../../catalogue.ts";
 import { CodeLine } from "../../components/copy.tsx";
 import { update } from "../../route.ts";
 import { StepLink } from "./overview.tsx";
+import type { StepProps } from "./step.ts";
 import { Trace } from "./trace.tsx";
 import { StepValues } from "./values.tsx";
-
-/** The step that is displayed, from 1, and the heading that receives the focus when a link selects a step. */
-export interface StepProps {
-  readonly derivation: Derivation;
-  readonly step: number;
-  readonly heading: RefObject<HTMLHeadingElement | null>;
-}
 
 /** Techniques whose numbers depend on each other, so that a table shows them together. */
 const TRACED = ["magic", "pext"];

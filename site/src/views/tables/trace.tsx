@@ -5,7 +5,7 @@ import type { Derivation, Step } from "tabiya/explain";
 
 import { text } from "../../catalogue.ts";
 import { Binary, hexadecimal } from "../../components/set-value.tsx";
-import { lastSet } from "./overview.tsx";
+import { lastSet } from "./step.ts";
 
 /** A row of the table. */
 interface Row {

@@ -8,11 +8,8 @@ import { NumberBoard } from "../../components/number-board.tsx";
 import { squaresOf } from "../../components/set-board.tsx";
 import { SetValue } from "../../components/set-value.tsx";
 import { ArrayCells, X88Cells } from "./cells.tsx";
+import { occupiedIn, type Values } from "./step.ts";
 import { ValueTable } from "./value-table.tsx";
-import { occupiedIn } from "./overview.tsx";
-
-/** The values of one type. */
-export type Values<Type extends StepValue["type"]> = readonly Extract<StepValue, { type: Type }>[];
 
 /** Returns the values of one type. */
 function ofType<Type extends StepValue["type"]>(values: readonly StepValue[], type: Type): Values<Type> {
