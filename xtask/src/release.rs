@@ -49,7 +49,9 @@ pub fn check_targets() -> Result<()> {
     must_pass(check(BARE_METAL).args(["--no-default-features", "-F", features]))?;
     match Command::new(WINDOWS_COMPILER).arg("--version").output() {
         Ok(_) => {
-            must_pass(&mut locked_cargo(["check", "-p", "tabiya-cli", "--target", WINDOWS]))?;
+            let mut programs =
+                locked_cargo(["check", "-p", "tabiya-cli", "-p", "tabiya-games-cli"]);
+            must_pass(programs.args(["-p", "tabiya-units-cli", "--target", WINDOWS]))?;
         }
         Err(_) => println!("program for Windows: skipped, {WINDOWS_COMPILER} not found"),
     }
@@ -106,6 +108,7 @@ pub fn check_oldest_compiler() -> Result<()> {
     let mut command =
         toolchain_cargo(OLDEST_COMPILER, ["check", "-p", "tabiya", "-p", "tabiya-cli"]);
     command
+        .args(["-p", "tabiya-units-cli", "-p", "tabiya-games-cli"])
         .args(["-p", "tabiya-games", "--locked", "--all-features"])
         .env("CARGO_TARGET_DIR", root().join("target/oldest"));
     must_pass(&mut command)
