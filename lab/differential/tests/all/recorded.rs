@@ -5,9 +5,9 @@ use std::fs;
 use shakmaty::san::SanPlus;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, Position as _};
-use tabiya::{CastlingStyle, EnPassantStyle};
 use tabiya_suites::data;
 use tabiya_suites::suite::{all_positions, read_text};
+use tabiya_tests::differential::shredder_fen;
 
 use crate::san::shakmaty_position;
 
@@ -20,9 +20,8 @@ fn lines() -> String {
     let positions = all_positions().unwrap_or_else(|error| panic!("{error:#}"));
     for position in positions.iter().step_by(STEP) {
         let chess = shakmaty_position(position);
-        let fen = position.fen().castling(CastlingStyle::Shredder);
-        let fen = fen.en_passant(EnPassantStyle::Always);
-        let Zobrist64(key) = chess.zobrist_hash(EnPassantMode::Legal);
+        let fen = shredder_fen(position);
+        let Zobrist64(key) = chess.zobrist_hash(EnPassantMode::PseudoLegal);
         let moves = chess.legal_moves();
         let texts = moves.iter().map(|&mv| SanPlus::from_move(chess.clone(), mv).to_string());
         let mut texts: Vec<_> = texts.collect();

@@ -9,8 +9,9 @@ use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, PositionError};
 use tabiya::uci::CastlingNotation;
-use tabiya::{CastlingStyle, Position, san, uci};
+use tabiya::{Position, san, uci};
 use tabiya_suites::suite::all_positions;
+use tabiya_tests::differential::shredder_fen;
 use tabiya_tests::samples::{positions, san_variants};
 
 static ROWS: LazyLock<Vec<Position>> =
@@ -18,7 +19,7 @@ static ROWS: LazyLock<Vec<Position>> =
 
 /// Converts a position to shakmaty.
 pub(crate) fn shakmaty_position(position: &Position) -> Chess {
-    let fen = position.fen().castling(CastlingStyle::Shredder).to_string();
+    let fen = shredder_fen(position);
     let fen: Fen = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
     fen.into_position(CastlingMode::Chess960)
         .or_else(PositionError::ignore_impossible_check)
