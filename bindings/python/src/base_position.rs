@@ -160,10 +160,8 @@ impl BasePosition {
     #[pyo3(signature = (*, shredder = false, en_passant = "legal"))]
     fn fen(&self, shredder: bool, en_passant: &str) -> PyResult<String> {
         let fen = self.board().fen().en_passant(en_passant_style(en_passant)?);
-        let castling = match shredder {
-            true => tabiya::CastlingStyle::Shredder,
-            false => tabiya::CastlingStyle::XFen,
-        };
+        let castling =
+            if shredder { tabiya::CastlingStyle::Shredder } else { tabiya::CastlingStyle::XFen };
         Ok(fen.castling(castling).to_string())
     }
 

@@ -28,12 +28,11 @@ fn open_error(py: Python<'_>, path: &Path, error: &io::Error) -> PyErr {
     let path = path.as_os_str();
     let message = error.to_string();
     // Windows has error codes of its own, the fourth argument, which determine `errno`.
-    let error = match cfg!(windows) {
-        true => py.get_type::<PyOSError>().call1((0, message, path, code)),
-        false => {
-            let text = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
-            text.and_then(|text| py.get_type::<PyOSError>().call1((code, text, path)))
-        }
+    let error = if cfg!(windows) {
+        py.get_type::<PyOSError>().call1((0, message, path, code))
+    } else {
+        let text = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
+        text.and_then(|text| py.get_type::<PyOSError>().call1((code, text, path)))
     };
     error.map_or_else(|error| error, PyErr::from_value)
 }

@@ -129,10 +129,7 @@ impl Source<'_> {
     /// Returns the row that is a number of plies before a row, or `None` before the game.
     fn before(&self, row: usize, plies: usize) -> Option<usize> {
         let start = self.start(row);
-        match row - start < plies {
-            true => self.is_repeated.then_some(start),
-            false => Some(row - plies),
-        }
+        if row - start < plies { self.is_repeated.then_some(start) } else { Some(row - plies) }
     }
 
     /// Tests whether a position occurred earlier in its game.

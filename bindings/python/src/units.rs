@@ -278,9 +278,10 @@ impl UnitsFile {
         let is_stopped = Arc::clone(&stop);
         let result = wait_for(py, &stop, move || {
             let result = counter.count(&mut file, unit, depth, || {
-                match is_stopped.load(Ordering::Relaxed) {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
+                if is_stopped.load(Ordering::Relaxed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
                 }
             });
             key.keep(counter);

@@ -299,9 +299,10 @@ impl<K: BoardKey> GenericBoard<K> {
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
             let winner = !self.side_to_move();
-            return Some(match self.is_check() {
-                true => Outcome::Checkmate { winner },
-                false => Outcome::Stalemate,
+            return Some(if self.is_check() {
+                Outcome::Checkmate { winner }
+            } else {
+                Outcome::Stalemate
             });
         }
         if self.is_insufficient_material() {

@@ -80,9 +80,8 @@ fn parse_uci(position: &Position, text: &[u8], san: SanError) -> Result<Move, Mo
     };
     // In SAN, such a text is a pawn move. A pawn on the origin makes both notations agree.
     let is_pawn_move = position.piece_type_on(uci_move.from) == Some(PieceType::Pawn);
-    uci_move.resolve(position).map_err(|uci| match is_pawn_move {
-        true => MoveTextError::Uci(uci),
-        false => MoveTextError::Both { san, uci },
+    uci_move.resolve(position).map_err(|uci| {
+        if is_pawn_move { MoveTextError::Uci(uci) } else { MoveTextError::Both { san, uci } }
     })
 }
 

@@ -191,10 +191,7 @@ proptest! {
     ) {
         let mut bytes = position.get(&POSITIONS).pack().to_bytes();
         for (bit, replaces_byte, byte) in changes {
-            match replaces_byte {
-                true => bytes[bit / 8] = byte,
-                false => bytes[bit / 8] ^= 1 << (bit % 8),
-            }
+            if replaces_byte { bytes[bit / 8] = byte } else { bytes[bit / 8] ^= 1 << (bit % 8) }
         }
         let packed = PackedPosition::from_bytes(bytes);
         if let Ok(position) = packed.unpack() {

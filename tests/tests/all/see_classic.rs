@@ -84,10 +84,8 @@ fn recursive_value(position: &Position, mv: Move, values: &SeeValues) -> i32 {
     let us = position.side_to_move();
     let mut mailbox = Square::ALL.map(|square| position.piece_on(square));
     let mut piece = mailbox[mv.from().index()].take().expect("the moving piece");
-    let captured_on = match mv.is_en_passant() {
-        true => Square::new(mv.to().file(), mv.from().rank()),
-        false => mv.to(),
-    };
+    let captured_on =
+        if mv.is_en_passant() { Square::new(mv.to().file(), mv.from().rank()) } else { mv.to() };
     let captured = mailbox[captured_on.index()].take();
     let mut gain = captured.map_or(0, |captured| values.value(captured.piece_type()));
     if let Some(promoted) = mv.promotion() {

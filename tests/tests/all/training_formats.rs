@@ -328,10 +328,7 @@ proptest! {
         let bullet = BulletEntry { position, score: 0, winner: None, extra: [0; 3] }.to_bytes();
         let [mut viri, mut bullet] = [viri, bullet].map(|mut bytes| {
             for &(bit, replaces_byte, byte) in &changes {
-                match replaces_byte {
-                    true => bytes[bit / 8] = byte,
-                    false => bytes[bit / 8] ^= 1 << (bit % 8),
-                }
+                if replaces_byte { bytes[bit / 8] = byte } else { bytes[bit / 8] ^= 1 << (bit % 8) }
             }
             bytes
         });

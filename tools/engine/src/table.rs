@@ -84,9 +84,12 @@ impl Table {
     /// one.
     pub(crate) fn store(&mut self, key: u64, result: SearchResult, ply: usize) {
         let (age, key_check, first) = (self.age, key as u32, self.first_index(key));
-        let usefulness = |entry: &&mut Entry| match entry.key_check == key_check {
-            true => i32::MIN,
-            false => i32::from(entry.depth) - 8 * i32::from(age.wrapping_sub(entry.age)),
+        let usefulness = |entry: &&mut Entry| {
+            if entry.key_check == key_check {
+                i32::MIN
+            } else {
+                i32::from(entry.depth) - 8 * i32::from(age.wrapping_sub(entry.age))
+            }
         };
         let bucket = &mut self.entries[first..][..BUCKET_LEN];
         if let Some(entry) = bucket.iter_mut().min_by_key(usefulness) {

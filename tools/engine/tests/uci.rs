@@ -110,9 +110,10 @@ fn play(start: &Position, is_chess960: bool) -> usize {
         let response = engine.request(&lines, "bestmove ");
         let text = response.trim_start_matches("bestmove ");
         let mv = uci::parse(&board, text).unwrap_or_else(|error| panic!("{board}: {error}"));
-        let notation = match is_chess960 {
-            true => uci::CastlingNotation::KingTakesRook,
-            false => uci::CastlingNotation::KingMove,
+        let notation = if is_chess960 {
+            uci::CastlingNotation::KingTakesRook
+        } else {
+            uci::CastlingNotation::KingMove
         };
         assert_eq!(text, uci::display(mv, notation).to_string(), "in {board}");
         board.make_move(mv);

@@ -93,9 +93,10 @@ pub(super) fn find_rook_of_right(
     position: &Position,
 ) -> Result<Square, CastlingErrorKind> {
     let rook = find_castling_rook(file_letter(color, file) as u8, Bitboard::EMPTY, position)?;
-    match position.state.castling_side(rook) == side {
-        true => Ok(rook),
-        false => Err(CastlingErrorKind::NoRook),
+    if position.state.castling_side(rook) == side {
+        Ok(rook)
+    } else {
+        Err(CastlingErrorKind::NoRook)
     }
 }
 

@@ -107,9 +107,10 @@ impl Reader {
             return Ok(rooks);
         }
         for (index, &letter) in text.iter().enumerate() {
-            let rook = match text[..index].contains(&letter) {
-                true => Err(CastlingErrorKind::Repeated),
-                false => castling::find_castling_rook(letter, rooks, position),
+            let rook = if text[..index].contains(&letter) {
+                Err(CastlingErrorKind::Repeated)
+            } else {
+                castling::find_castling_rook(letter, rooks, position)
             };
             rooks |= self.castling_rook(rook, first_char(&text[index..]), position)?;
         }
@@ -124,9 +125,12 @@ impl Reader {
         position: &Position,
     ) -> Result<Bitboard, FenError> {
         use CastlingErrorKind::{KingNotHome, NoRook, NotStandard};
-        let rook = rook.and_then(|rook| match self.options.require_standard_castling {
-            true => castling::check_standard(rook, position),
-            false => Ok(rook),
+        let rook = rook.and_then(|rook| {
+            if self.options.require_standard_castling {
+                castling::check_standard(rook, position)
+            } else {
+                Ok(rook)
+            }
         });
         let fault = match rook {
             Ok(rook) => return Ok(rook.bitboard()),

@@ -218,9 +218,10 @@ impl Fixer {
         }
         for &letter in text {
             let rook = find_castling_rook(letter, rooks, position).and_then(|rook| {
-                match self.options.require_standard_castling {
-                    true => check_standard(rook, position),
-                    false => Ok(rook),
+                if self.options.require_standard_castling {
+                    check_standard(rook, position)
+                } else {
+                    Ok(rook)
                 }
             });
             let rook = rook.map(Square::bitboard);

@@ -294,9 +294,10 @@ fn read_castling_rook(
     rooks: &mut Bitboard,
 ) -> Result<Piece, PackedError> {
     *rooks |= square.bitboard();
-    match square.rank() == Rank::First.relative_to(color) {
-        true => Ok(PieceType::Rook.of(color)),
-        false => Err(PackedError::CastlingRook(square)),
+    if square.rank() == Rank::First.relative_to(color) {
+        Ok(PieceType::Rook.of(color))
+    } else {
+        Err(PackedError::CastlingRook(square))
     }
 }
 
@@ -310,10 +311,7 @@ fn castling_rights_from_rooks(
     for rook in rooks {
         let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
         let king = (placement.kings() & placement.colors(color)).first();
-        let side = match Some(rook) > king {
-            true => CastlingSide::KingSide,
-            false => CastlingSide::QueenSide,
-        };
+        let side = if Some(rook) > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
         if rights.rook_file(color, side).is_some() {
             return Err(PackedError::SecondCastlingRook(rook));
         }

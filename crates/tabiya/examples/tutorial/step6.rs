@@ -72,9 +72,10 @@ impl Search {
         for index in 0..moves.len() {
             let after = board.after(moves[index]);
             self.keys.push(after.key());
-            let reply = match self.is_draw(&after) {
-                true => 0,
-                false => self.search(&after, depth - 1, (-beta, -alpha), moves.next_ply()).0,
+            let reply = if self.is_draw(&after) {
+                0
+            } else {
+                self.search(&after, depth - 1, (-beta, -alpha), moves.next_ply()).0
             };
             self.keys.pop();
             if -reply > score {

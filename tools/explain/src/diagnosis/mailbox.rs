@@ -279,9 +279,10 @@ impl Mailbox {
 /// Tests whether the bugs deprive a piece of a direction.
 pub fn lacks_direction(piece_type: PieceType, direction: (i8, i8), switches: &Switches) -> bool {
     piece_type == PieceType::Queen
-        && switches.has(match is_diagonal(direction) {
-            true => Bug::QueenLacksDiagonals,
-            false => Bug::QueenLacksRanksAndFiles,
+        && switches.has(if is_diagonal(direction) {
+            Bug::QueenLacksDiagonals
+        } else {
+            Bug::QueenLacksRanksAndFiles
         })
 }
 

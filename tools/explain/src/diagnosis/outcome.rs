@@ -135,9 +135,10 @@ impl Mailbox {
                 };
                 let is_queen = piece_type == PieceType::Queen;
                 switches.has(Bug::PawnNotPromoted)
-                    || switches.has(match is_capture {
-                        true => Bug::NoCapturePromotions,
-                        false => Bug::NoPushPromotions,
+                    || switches.has(if is_capture {
+                        Bug::NoCapturePromotions
+                    } else {
+                        Bug::NoPushPromotions
                     })
                     || by_piece.iter().any(|&bug| switches.has(bug))
                     || !is_queen && switches.has(Bug::OnlyQueenPromotions)
@@ -254,9 +255,10 @@ impl Mailbox {
             || piece_type == Some(PieceType::Pawn) && switches.has(Bug::PinnedPawnFree)
             || piece_type == Some(PieceType::Knight) && switches.has(Bug::PinnedKnightFree)
             || facts.is_check() && switches.has(Bug::PinnedPieceEvadesCheck)
-            || switches.has(match is_diagonal {
-                true => Bug::DiagonalPinsIgnored,
-                false => Bug::OrthogonalPinsIgnored,
+            || switches.has(if is_diagonal {
+                Bug::DiagonalPinsIgnored
+            } else {
+                Bug::OrthogonalPinsIgnored
             })
     }
 

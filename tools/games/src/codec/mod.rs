@@ -48,10 +48,13 @@ impl Codec {
         let unsupported = |format| Err(GamesError::UnsupportedFormat { format });
         match start {
             [0x1F, 0x8B, ..] => Ok(Self::Gzip),
-            _ if starts_with_zstd_frame(start) => match cfg!(feature = "zstd") {
-                true => Ok(Self::Zstd),
-                false => unsupported("Zstandard (not part of this build)"),
-            },
+            _ if starts_with_zstd_frame(start) => {
+                if cfg!(feature = "zstd") {
+                    Ok(Self::Zstd)
+                } else {
+                    unsupported("Zstandard (not part of this build)")
+                }
+            }
             [b'P', b'K', 3, 4, ..] => unsupported("zip"),
             [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', ..] => unsupported("bzip2"),
             [0xFD, b'7', b'z', b'X', b'Z', ..] => unsupported("xz"),

@@ -162,9 +162,10 @@ impl GameFold for Converter {
             Format::Uci => uci_lines::write(bytes, &record),
             _ => positions::write(bytes, summary, &game, &record, &self.options),
         }
-        match bytes.len() > len {
-            true => summary.games_written += 1,
-            false => summary.games_without_records += 1,
+        if bytes.len() > len {
+            summary.games_written += 1
+        } else {
+            summary.games_without_records += 1
         }
     }
 }

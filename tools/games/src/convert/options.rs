@@ -182,9 +182,8 @@ impl ConvertOptions {
 
     /// Checks that the format has a use for each option.
     pub(super) fn check(&self) -> Result<(), OptionsError> {
-        let unused = |option, is_set| match is_set {
-            true => Err(OptionsError::Unused { option, format: self.format }),
-            false => Ok(()),
+        let unused = |option, is_set| {
+            if is_set { Err(OptionsError::Unused { option, format: self.format }) } else { Ok(()) }
         };
         let is_per_position = self.format.is_per_position();
         let is_of_moves = is_per_position || self.format == Format::Viriformat;

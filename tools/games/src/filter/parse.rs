@@ -121,9 +121,10 @@ impl<'a> Parser<'a> {
             let is_value_char =
                 |c: char| is_name_char(c) || matches!(c, '.' | '-' | '+' | '/' | '*' | ':');
             let value = self.word(is_value_char);
-            return match value.is_empty() {
-                true => Err(self.unexpected("a value")),
-                false => Ok(value.into()),
+            return if value.is_empty() {
+                Err(self.unexpected("a value"))
+            } else {
+                Ok(value.into())
             };
         }
         let mut value = Vec::new();

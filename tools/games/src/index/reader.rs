@@ -96,10 +96,7 @@ impl GameIndex {
     ///
     /// Returns [`IndexError::Stale`] for another file, or an error if the file cannot be read.
     pub fn check_source(&self, file: &GameFile) -> Result<(), IndexError> {
-        match file.fingerprint()? == self.trailer.source {
-            true => Ok(()),
-            false => Err(IndexError::Stale),
-        }
+        if file.fingerprint()? == self.trailer.source { Ok(()) } else { Err(IndexError::Stale) }
     }
 
     /// Reads the entries of a block.

@@ -180,13 +180,14 @@ impl<'a, W: Write> IndexWriter<'a, W> {
         let end = file.read_from(start, read, &Scan(options), |batch| {
             let Batch { value, games, start, len, compressed_end } = batch;
             // In a plain file, the position shall not depend on the chunks.
-            let position = match is_plain {
-                true => TextPosition {
+            let position = if is_plain {
+                TextPosition {
                     frame_offset: 0,
                     offset_in_frame: start.text_offset,
                     text_offset: start.text_offset,
-                },
-                false => start,
+                }
+            } else {
+                start
             };
             result = self.add_games(position, &value);
             match result {

@@ -267,10 +267,8 @@ where
     ///
     /// A game above the limit is an error after the games before it.
     fn deliver_carry(&mut self, start_limit: usize, is_complete: bool) -> Result<(), Stop> {
-        let games = match is_complete {
-            true => pgn::games(&self.carry),
-            false => pgn::games_in_part(&self.carry),
-        };
+        let games =
+            if is_complete { pgn::games(&self.carry) } else { pgn::games_in_part(&self.carry) };
         let limit = self.options.max_game_len;
         let mut value = None;
         let (mut count, mut len, mut is_too_long) = (0, 0, false);

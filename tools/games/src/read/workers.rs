@@ -100,10 +100,7 @@ where
     F: GameFold,
     S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
 {
-    match options.is_canceled() {
-        true => Err(Stop::Canceled),
-        false => stitcher.finish(),
-    }
+    if options.is_canceled() { Err(Stop::Canceled) } else { stitcher.finish() }
 }
 
 fn read_in_threads<F, S>(

@@ -404,8 +404,9 @@ fn check_tag_name(name: &str) -> Result<(), EditError> {
     if name.is_empty() || !name.bytes().all(is_name_byte) {
         return Err(EditError::TagName(InputExcerpt::new(name)));
     }
-    match RESERVED_TAGS.contains(&name) {
-        true => Err(EditError::ReservedTag(InputExcerpt::new(name))),
-        false => Ok(()),
+    if RESERVED_TAGS.contains(&name) {
+        Err(EditError::ReservedTag(InputExcerpt::new(name)))
+    } else {
+        Ok(())
     }
 }
