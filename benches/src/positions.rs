@@ -87,7 +87,8 @@ mod tests {
 
     #[test]
     fn text_of_each_line_parses_to_same_position() {
-        let (texts, positions) = (texts().expect("texts"), positions().expect("positions"));
+        let texts = texts().expect("texts");
+        let positions = positions().expect("positions");
         assert_eq!(texts.len(), 400);
         for ((line, text), position) in LINES.lines().zip(&texts).zip(&positions) {
             let original: tabiya::Position = line.parse().expect("a position");

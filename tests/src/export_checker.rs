@@ -69,7 +69,8 @@ fn read_tag(line: &str) -> Result<(&str, String), Violation> {
     if name.is_empty() || !name.bytes().all(is_name) {
         return Err(violation());
     }
-    let (mut value, mut characters) = (String::new(), escaped.chars());
+    let mut value = String::new();
+    let mut characters = escaped.chars();
     while let Some(character) = characters.next() {
         value.push(match character {
             '\\' => {

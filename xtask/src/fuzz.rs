@@ -101,7 +101,8 @@ fn run_target(command: &mut Command, minutes: f64, args: &[OsString], log: &Path
 
 /// Returns the number of executions and the size of the corpus, as logged by libFuzzer.
 fn statistics(log: &Path) -> Result<(u64, u64)> {
-    let (mut executions, mut inputs) = (0, 0);
+    let mut executions = 0;
+    let mut inputs = 0;
     for line in BufReader::new(File::open(log)?).lines() {
         let line = line?;
         if let Some(number) = line.strip_prefix("stat::number_of_executed_units:") {

@@ -22,7 +22,8 @@ pub fn check() -> Result<()> {
         return Ok(());
     }
     let folder = root().join(FOLDER);
-    let (source, target) = (folder.join("source"), folder.join("build"));
+    let source = folder.join("source");
+    let target = folder.join("build");
     copy_tracked_files(&source)?;
     must_pass(cargo(["fetch", "--locked"]).current_dir(&source))?;
     set_writable(&source, false)?;

@@ -36,7 +36,9 @@ impl Baselines {
             let mut next = || {
                 cells.next().with_context(|| format!("{PATH}: {line:?}: expected three columns"))
             };
-            let (compiler, case, count) = (next()?.to_owned(), next()?.to_owned(), next()?);
+            let compiler = next()?.to_owned();
+            let case = next()?.to_owned();
+            let count = next()?;
             let count =
                 count.parse().with_context(|| format!("{PATH}: {count:?}: expected a count"))?;
             Ok(((compiler, case), count))

@@ -40,7 +40,8 @@ fn main() -> Result<ExitCode> {
     let mut has_regression = false;
     println!("{compiler}\n{:<24}{:>10}{:>10}  unit", "case", "count", "baseline");
     for case in Case::all() {
-        let (name, calls) = (case.name(), case.run()?);
+        let name = case.name();
+        let calls = case.run()?;
         let count = instructions(&name)? as f64 / calls as f64;
         let comparison = baselines.compare(&compiler, &name, count);
         has_regression |= matches!(comparison, Comparison::Regression(_));

@@ -68,7 +68,10 @@ struct BugReport {
 
 impl From<Bug> for BugReport {
     fn from(bug: Bug) -> Self {
-        let (name, group, clause, rule) = (bug.name(), bug.group(), bug.clause(), bug.rule());
+        let name = bug.name();
+        let group = bug.group();
+        let clause = bug.clause();
+        let rule = bug.rule();
         Self { name, group, clause, rule, example: bug.example() }
     }
 }

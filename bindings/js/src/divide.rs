@@ -58,7 +58,8 @@ extern "C" fn add_count(code: u32, nodes: f64) {
 /// Returns the length, or the negative length of a message.
 #[unsafe(no_mangle)]
 extern "C" fn compare_divide(len: usize) -> i32 {
-    let (position, counts) = (position(), COUNTS.0.take());
+    let position = position();
+    let counts = COUNTS.0.take();
     let mut divide = Divide::default();
     with_text(len, |text| text.lines().for_each(|line| divide.add_line(line)));
     if let Err(error) = divide.check(position.has_legal_move()) {

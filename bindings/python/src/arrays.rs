@@ -22,7 +22,8 @@ fn fill_array<'py, T: Element + Copy + Default>(
     threads: usize,
     write: impl Fn(usize, &mut [T]) + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (threads, width) = (Threads::new(threads)?, shape[1..].iter().product());
+    let threads = Threads::new(threads)?;
+    let width = shape[1..].iter().product();
     let write = |start: usize, chunk: &mut [T]| {
         for (row, cells) in (start..).zip(chunk.chunks_exact_mut(width)) {
             write(row, cells);
@@ -160,7 +161,8 @@ pub fn planes<'py>(
         None => None,
     };
     let source = Source { positions, games, is_repeated };
-    let (rows, size) = (positions.len(), layout.size());
+    let rows = positions.len();
+    let size = layout.size();
     if values == Values::Bits {
         return fill_array(py, (&[rows, size], out), threads, |row, cells: &mut [u64]| {
             write_bits(layout, &source, row, cells);

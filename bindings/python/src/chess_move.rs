@@ -36,7 +36,8 @@ impl Move {
         #[pyo3(from_py_with = square_index)] to_square: Square,
         #[pyo3(from_py_with = move_kind_number)] kind: u16,
     ) -> PyResult<Self> {
-        let (from, to) = (from_square, to_square);
+        let from = from_square;
+        let to = to_square;
         if from == to {
             return Err(PyValueError::new_err(format!(
                 "move: from {from} to {to}; expected two squares"
@@ -95,7 +96,8 @@ impl Move {
     }
 
     fn __repr__(&self) -> String {
-        let (from, to) = (self.0.from(), self.0.to());
+        let from = self.0.from();
+        let to = self.0.to();
         let kind = match self.0.kind() {
             tabiya::MoveKind::Normal => "",
             tabiya::MoveKind::Castling => ", MoveKind.CASTLING",

@@ -158,7 +158,8 @@ fn read_view<'a>(view: &'a [u8; 16], buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
     if length <= 12 {
         return view.get(4..)?.get(..length);
     }
-    let (buffer, offset) = (number(8)?, number(12)?);
+    let buffer = number(8)?;
+    let offset = number(12)?;
     buffers.get(buffer)?.get(offset..)?.get(..length)
 }
 
@@ -251,7 +252,9 @@ fn read_objects(
     list: &Bound<'_, PyList>,
     read: &mut dyn FnMut(&Chunk<'_>) -> PyResult<()>,
 ) -> PyResult<()> {
-    let (mut data, mut ends, mut bitmap) = (Vec::new(), vec![0_i64], None);
+    let mut data = Vec::new();
+    let mut ends = vec![0_i64];
+    let mut bitmap = None;
     for (row, item) in list.iter().enumerate() {
         if let Ok(text) = item.cast::<PyString>() {
             // A lone surrogate becomes U+FFFD, which no reader accepts, so that only its row is invalid.

@@ -182,7 +182,8 @@ pub fn successors<'py>(
 /// numbers of rows.
 pub fn unique<'py>(py: Python<'py>, rows: &Rows, exact: bool) -> PyResult<Bound<'py, PyAny>> {
     let mut indices: HashMap<Position, usize> = HashMap::new();
-    let (mut first, mut counts) = (Vec::<i64>::new(), Vec::<i64>::new());
+    let mut first = Vec::<i64>::new();
+    let mut counts = Vec::<i64>::new();
     let mut inverse = Vec::new();
     inverse.try_reserve_exact(rows.len()).map_err(memory_error)?;
     for (block, positions) in rows.chunks(BLOCK).enumerate() {

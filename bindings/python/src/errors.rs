@@ -87,7 +87,8 @@ impl RowError {
 
 impl From<FenError> for RowError {
     fn from(error: FenError) -> Self {
-        let (field, text) = (error.field().to_string(), error.to_string());
+        let field = error.field().to_string();
+        let text = error.to_string();
         let prefix = format!("{field}: ");
         let reason = text.strip_prefix(&prefix).map(str::to_owned).unwrap_or(text);
         Self { kind: Kind::Position, row: None, field, reason }

@@ -118,8 +118,10 @@ pub fn read_games<'py>(
     invalid: Invalid,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (py, threads) = (column.py(), Threads::new(threads)?);
-    let (mut games, mut first) = (Games::default(), 0);
+    let py = column.py();
+    let threads = Threads::new(threads)?;
+    let mut games = Games::default();
+    let mut first = 0;
     for_each_chunk(column, |chunk| {
         let end = first + chunk.len();
         if let Some(starts) = starts.filter(|starts| starts.len() < end) {

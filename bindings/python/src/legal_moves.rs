@@ -96,8 +96,10 @@ impl LegalMoves {
         width: usize,
         append: impl Fn(&Position, &[u16], &mut Vec<T>) + Sync,
     ) -> PyResult<Vec<T>> {
-        let (moves, offsets) = (self.moves.bind(py).readonly(), self.offsets.bind(py).readonly());
-        let (moves, offsets) = (moves.as_slice()?, offsets.as_slice()?);
+        let moves = self.moves.bind(py).readonly();
+        let offsets = self.offsets.bind(py).readonly();
+        let moves = moves.as_slice()?;
+        let offsets = offsets.as_slice()?;
         let parts = collect(py, &Threads::new(threads)?, self.rows.len(), |rows: Range<usize>| {
             let mut values = Vec::new();
             for row in rows {
@@ -200,7 +202,8 @@ impl LegalMoves {
         index: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>> {
         let row = row_of(index, self.rows.len())?;
-        let (moves, offsets) = (self.moves.bind(py).readonly(), self.offsets.bind(py).readonly());
+        let moves = self.moves.bind(py).readonly();
+        let offsets = self.offsets.bind(py).readonly();
         let bits = &moves.as_slice()?[range(offsets.as_slice()?, row)];
         let moves: Vec<_> = bits.iter().filter_map(|&bits| Move::from_bits(bits)).collect();
         move_list(py, &moves)
@@ -220,7 +223,8 @@ impl LegalMoves {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (rows, moves) = (self.rows.len(), self.moves.bind(py).readonly().as_slice()?.len());
+        let rows = self.rows.len();
+        let moves = self.moves.bind(py).readonly().as_slice()?.len();
         Ok(format!("<LegalMoves: {moves} moves of {rows} positions>"))
     }
 

@@ -103,8 +103,11 @@ pub fn read_fens<'py>(
     invalid: Invalid,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (py, threads) = (column.py(), Threads::new(threads)?);
-    let (mut positions, mut valid, mut first) = (Vec::new(), Vec::new(), 0);
+    let py = column.py();
+    let threads = Threads::new(threads)?;
+    let mut positions = Vec::new();
+    let mut valid = Vec::new();
+    let mut first = 0;
     for_each_chunk(column, |chunk| {
         let read = |row: usize| {
             let read = chunk.with_row(row, |fen| {
@@ -157,8 +160,10 @@ pub fn read_moves<'py>(
     invalid: Invalid,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (py, threads) = (column.py(), Threads::new(threads)?);
-    let (mut moves, mut first) = (Vec::new(), 0);
+    let py = column.py();
+    let threads = Threads::new(threads)?;
+    let mut moves = Vec::new();
+    let mut first = 0;
     for_each_chunk(column, |chunk| {
         let rows = positions.get(first..first + chunk.len()).unwrap_or_default();
         if rows.len() < chunk.len() {

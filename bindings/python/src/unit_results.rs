@@ -40,7 +40,8 @@ impl UnitResult {
     #[staticmethod]
     fn from_bytes(data: &[u8]) -> PyResult<Self> {
         let Ok(bytes) = data.try_into() else {
-            let (found, expected) = (data.len(), Inner::LEN);
+            let found = data.len();
+            let expected = Inner::LEN;
             let error = ResultError::Length { found, expected };
             return Err(UnitsError::new_err(format!("result: {error}")));
         };
@@ -205,7 +206,8 @@ impl ResultFolder {
     /// Raises:
     ///     OSError: The folder cannot be read.
     fn results(&self, py: Python<'_>) -> PyResult<(Vec<UnitResult>, Vec<(String, String)>)> {
-        let (mut results, mut refused) = (Vec::new(), Vec::new());
+        let mut results = Vec::new();
+        let mut refused = Vec::new();
         let mut units = ResultStore::walk(std::slice::from_ref(&self.store), 0..self.units);
         loop {
             let read = py.detach(|| {

@@ -514,7 +514,8 @@ impl File {
     #[inline]
     pub const fn adjacent(self) -> Bitboard {
         let file = Bitboard::from_file(self).0;
-        let (a_file, h_file) = (Bitboard::from_file(Self::A).0, Bitboard::from_file(Self::H).0);
+        let a_file = Bitboard::from_file(Self::A).0;
+        let h_file = Bitboard::from_file(Self::H).0;
         Bitboard((file & !a_file) >> 1 | (file & !h_file) << 1)
     }
 }
@@ -730,7 +731,8 @@ mod tests {
     #[test]
     fn named_sets_contain_squares_by_coordinates() {
         for square in Square::ALL {
-            let (file, rank) = (square.file().index(), square.rank().index());
+            let file = square.file().index();
+            let rank = square.rank().index();
             let is_edge = |coordinate| matches!(coordinate, 0 | 7);
             assert_eq!(Bitboard::EDGES.contains(square), is_edge(file) || is_edge(rank));
             assert_eq!(Bitboard::CORNERS.contains(square), is_edge(file) && is_edge(rank));
@@ -782,9 +784,11 @@ mod tests {
 
         #[test]
         fn operators_on_any_sets_apply_to_each_square(a in any::<u64>(), b in any::<u64>()) {
-            let (a, b) = (Bitboard(a), Bitboard(b));
+            let a = Bitboard(a);
+            let b = Bitboard(b);
             for square in Square::ALL {
-                let (in_a, in_b) = (a.contains(square), b.contains(square));
+                let in_a = a.contains(square);
+                let in_b = b.contains(square);
                 assert_eq!((a & b).contains(square), in_a && in_b);
                 assert_eq!((a | b).contains(square), in_a || in_b);
                 assert_eq!((a ^ b).contains(square), in_a != in_b);
@@ -806,7 +810,8 @@ mod tests {
         fn changes_in_place_equal_those_by_value(bits in any::<u64>()) {
             for square in Square::ALL {
                 let set = Bitboard(bits);
-                let (mut more, mut less) = (set, set);
+                let mut more = set;
+                let mut less = set;
                 assert_eq!(more.insert(square), !set.contains(square));
                 assert_eq!(less.remove(square), set.contains(square));
                 assert_eq!((more, less), (set.with(square), set.without(square)));

@@ -175,7 +175,8 @@ impl<'de> Deserialize<'de> for Move {
 fn parse_move(text: &str) -> Result<Move, ParseError> {
     let parse = || {
         let (&[a, b, c, d], rest) = text.as_bytes().split_first_chunk()?;
-        let (from, to) = (Square::from_ascii([a, b])?, Square::from_ascii([c, d])?);
+        let from = Square::from_ascii([a, b])?;
+        let to = Square::from_ascii([c, d])?;
         let kind = match rest {
             b"" => MoveKind::Normal,
             b" castles" => MoveKind::Castling,

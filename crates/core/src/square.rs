@@ -254,7 +254,8 @@ impl Square {
     /// Returns the distance between the files and that between the ranks, 0 to 7 each.
     #[inline]
     const fn file_and_rank_distance(self, other: Self) -> (u8, u8) {
-        let (a, b) = (self as u8, other as u8);
+        let a = self as u8;
+        let b = other as u8;
         ((a & 7).abs_diff(b & 7), (a >> 3).abs_diff(b >> 3))
     }
 
@@ -391,7 +392,9 @@ mod tests {
     fn distances_equal_numbers_of_steps() {
         for from in Square::ALL {
             for to in Square::ALL {
-                let (mut square, mut moves, mut steps) = (from, 0, 0);
+                let mut square = from;
+                let mut moves = 0;
+                let mut steps = 0;
                 while square != to {
                     let files = (to.file() as i8 - square.file() as i8).signum();
                     let ranks = (to.rank() as i8 - square.rank() as i8).signum();

@@ -57,7 +57,8 @@ fn position_by_random_placement(bytes: &mut Unstructured<'_>) -> Result<Position
             .with_fullmove_number(bytes.int_in_range(1..=u16::MAX)?),
     );
     for _ in 0..bytes.int_in_range(0..=30)? {
-        let (piece, square) = (bytes.arbitrary()?, bytes.arbitrary()?);
+        let piece = bytes.arbitrary()?;
+        let square = bytes.arbitrary()?;
         if setup.0.piece_on(square).is_none() {
             setup.replace_if_valid(setup.0.with(piece, square));
         }

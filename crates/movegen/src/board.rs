@@ -340,7 +340,8 @@ impl<K: BoardKey> GenericBoard<K> {
         let mut rooks = self.state.castling_rooks.0;
         while rooks != 0 {
             let rook = first_square(Bitboard(rooks));
-            let (owner, side) = (State::castling_rook_owner(rook), self.state.castling_side(rook));
+            let owner = State::castling_rook_owner(rook);
+            let side = self.state.castling_side(rook);
             rights = rights.with(owner, side, rook.file());
             rooks &= rooks - 1;
         }
@@ -366,8 +367,8 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     pub const fn is_standard_castling(&self) -> bool {
         let rooks = self.state.castling_rooks.0;
-        let (white, black) =
-            (Bitboard::from_rank(Rank::First).0, Bitboard::from_rank(Rank::Eighth).0);
+        let white = Bitboard::from_rank(Rank::First).0;
+        let black = Bitboard::from_rank(Rank::Eighth).0;
         let [white_king, black_king] = [self.king(Color::White), self.king(Color::Black)];
         rooks & !State::START.castling_rooks.0 == 0
             && (rooks & white == 0 || white_king as u8 == Square::E1 as u8)

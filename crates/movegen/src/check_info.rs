@@ -114,7 +114,8 @@ impl CheckInfo {
     #[inline]
     pub(crate) fn new<S: Side>(state: &State) -> Self {
         let theirs = SideContext::<S::Them>::new(state);
-        let (king, occupied) = (theirs.king, theirs.occupied);
+        let king = theirs.king;
+        let occupied = theirs.occupied;
         let diagonal = bishop_attacks(king, occupied);
         let orthogonal = rook_attacks(king, occupied);
         let mut check_squares = [Bitboard::EMPTY; 16];
@@ -151,7 +152,8 @@ impl CheckInfo {
         if !mv.is_normal() {
             return special_move_gives_check(&self.state, mv);
         }
-        let (from, to) = (mv.from(), mv.to());
+        let from = mv.from();
+        let to = mv.to();
         // A piece that stays on the line still blocks the slider.
         if self.discovered_check_candidates.contains(from) && !aligned(self.king, from, to) {
             return true;
@@ -173,7 +175,8 @@ fn special_move_gives_check(state: &State, mv: Move) -> bool {
 /// Tests whether a legal move of `S` gives check.
 #[inline]
 pub(crate) fn gives_check<S: Side>(state: &State, mv: Move) -> bool {
-    let (from, to) = (mv.from(), mv.to());
+    let from = mv.from();
+    let to = mv.to();
     let placement = &state.placement;
     let king = placement.king(S::Them::COLOR);
     let ours = placement.colors(S::COLOR).without(from);

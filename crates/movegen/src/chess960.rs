@@ -41,7 +41,8 @@ pub const fn chess960_back_rank(number: u16) -> Option<[PieceType; 8]> {
     let quotient = number as usize;
     let (quotient, light) = (quotient / 4, quotient % 4);
     let (quotient, dark) = (quotient / 4, quotient % 4);
-    let (knights, queen) = (KNIGHT_PLACEMENTS[quotient / 6], quotient % 6);
+    let knights = KNIGHT_PLACEMENTS[quotient / 6];
+    let queen = quotient % 6;
 
     // Each square holds the king until another piece replaces it.
     let mut rank = [PieceType::King; 8];
@@ -66,7 +67,8 @@ pub const fn chess960_back_rank(number: u16) -> Option<[PieceType; 8]> {
 /// A king marks a free square.
 #[inline]
 const fn nth_free_file(rank: &[PieceType; 8], index: usize) -> usize {
-    let (mut file, mut free_squares) = (0, 0);
+    let mut file = 0;
+    let mut free_squares = 0;
     loop {
         if matches!(rank[file], PieceType::King) {
             if free_squares == index {
@@ -94,9 +96,13 @@ const fn nth_free_file(rank: &[PieceType; 8], index: usize) -> usize {
 /// ```
 #[inline]
 pub fn chess960_number(back_rank: [PieceType; 8]) -> Option<u16> {
-    let (mut light, mut dark, mut queen, mut knights) = (0, 0, 0, 0u8);
+    let mut light = 0;
+    let mut dark = 0;
+    let mut queen = 0;
+    let mut knights = 0u8;
     // The number of squares so far without a bishop, and without bishop and queen.
-    let (mut without_bishop, mut without_queen) = (0, 0);
+    let mut without_bishop = 0;
+    let mut without_queen = 0;
     for (file, piece_type) in back_rank.into_iter().enumerate() {
         match piece_type {
             PieceType::Bishop if file % 2 == 1 => light = file / 2,
@@ -160,7 +166,8 @@ impl<K: BoardKey> GenericBoard<K> {
         let mut index = 0;
         while index < 8 {
             let file = File::ALL[index];
-            let (first, eighth) = (Square::new(file, Rank::First), Square::new(file, Rank::Eighth));
+            let first = Square::new(file, Rank::First);
+            let eighth = Square::new(file, Rank::Eighth);
             placement = placement
                 .with(white[index].of(Color::White), first)
                 .with(Piece::WhitePawn, Square::new(file, Rank::Second))
@@ -200,7 +207,8 @@ impl<K: BoardKey> GenericBoard<K> {
             }
             chess960_number(back_rank)
         };
-        let (white, black) = (number_on(Rank::First)?, number_on(Rank::Eighth)?);
+        let white = number_on(Rank::First)?;
+        let black = number_on(Rank::Eighth)?;
         let start = Self::double_chess960(white, black)?;
         self.same_position(&start).then_some((white, black))
     }

@@ -284,7 +284,8 @@ mod tests {
     /// Lists are equal in order; a sink of single moves receives them in another order.
     fn assert_paths_agree<S: Side>(fen: &str, filter: &MoveFilter) {
         let position = Position::from_fen(fen).expect(fen);
-        let (state, generator) = (&position.state, position.generator_as::<S>());
+        let state = &position.state;
+        let generator = position.generator_as::<S>();
         let mut lists = [const { MoveList::new() }; 4];
         list_moves::<S>(state, filter, &mut lists[0]);
         list_moves(&generator, filter, &mut lists[1]);

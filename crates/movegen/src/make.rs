@@ -232,11 +232,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Forced inline: a call returns the board in memory, and programs with many call sites get one.
     #[inline(always)]
     fn after_normal<O: MakeObserver>(&self, mv: Move, observer: &mut O) -> Self {
-        let (from, to) = (mv.from(), mv.to());
+        let from = mv.from();
+        let to = mv.to();
         let moved = self.state.placement.move_piece(from, to);
         report_normal_move(&moved, from, to, observer);
         let effects = &PIECE_EFFECTS;
-        let (piece, captured) = (moved.moved.index(), moved.captured.index());
+        let piece = moved.moved.index();
+        let captured = moved.captured.index();
         let clock_mask = effects.clock_mask[piece].and(effects.clock_mask_by_capture[captured]);
         let state = State {
             placement: moved.placement,
@@ -357,7 +359,8 @@ fn make_special_move<S: Side, O: MakeObserver>(
     mv: Move,
     observer: &mut O,
 ) -> State {
-    let (from, to) = (mv.from(), mv.to());
+    let from = mv.from();
+    let to = mv.to();
     let pawn = PieceType::Pawn.of(S::COLOR);
     let mut clock_mask = KeepMask::RESET_CLOCK;
     if let Some(targets) = mv.castling_targets() {
@@ -389,7 +392,8 @@ pub(crate) fn relocate_king_and_rook<S: Side, O: MakeObserver>(
     (king_to, rook_to): (Square, Square),
     observer: &mut O,
 ) {
-    let (king, rook) = (PieceType::King.of(S::COLOR), PieceType::Rook.of(S::COLOR));
+    let king = PieceType::King.of(S::COLOR);
+    let rook = PieceType::Rook.of(S::COLOR);
     remove_piece(state, king, king_from, observer);
     remove_piece(state, rook, rook_from, observer);
     place_piece(state, king, king_to, observer);

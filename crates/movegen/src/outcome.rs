@@ -184,8 +184,10 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     pub fn has_insufficient_material(&self, color: Color) -> bool {
         let placement = &self.state.placement;
-        let (us, them) = (placement.colors(color), placement.colors(!color));
-        let (pawns, knights) = (placement.pawns(), placement.knights());
+        let us = placement.colors(color);
+        let them = placement.colors(!color);
+        let pawns = placement.pawns();
+        let knights = placement.knights();
         let bishops = placement.diagonal_sliders() - placement.queens();
         if !us.is_disjoint(pawns | placement.orthogonal_sliders()) {
             return false;

@@ -185,7 +185,8 @@ fn restore_pieces<S: Side, O: MakeObserver>(
     piece_on_target: Option<PieceType>,
     observer: &mut O,
 ) {
-    let (from, to) = (mv.from(), mv.to());
+    let from = mv.from();
+    let to = mv.to();
     match mv.kind() {
         MoveKind::Normal => {
             move_piece_back::<S, _>(state, from, to, observer);

@@ -9,8 +9,8 @@ use crate::{MoveCounter, MoveList, MoveSink, MoveStack, PawnStep, ScoredMoveList
 
 /// Calls each method of a sink, as a generator does.
 fn push_by_each_method<S: MoveSink + ?Sized>(sink: &mut S) -> ControlFlow<S::Break> {
-    let (single, double) =
-        (PawnStep::single(Direction::NorthEast), PawnStep::double(Direction::North));
+    let single = PawnStep::single(Direction::NorthEast);
+    let double = PawnStep::double(Direction::North);
     sink.push_pawn_moves(single, Bitboard::from_iter([Square::B3, Square::H6]))?;
     sink.push_pawn_moves(double, Bitboard::EMPTY)?;
     sink.push_promotions(single, Bitboard::from_iter([Square::C8, Square::E8]))?;

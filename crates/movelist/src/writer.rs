@@ -226,7 +226,8 @@ mod tests {
 
     #[test]
     fn sets_pushed_to_list_of_any_length_follow_its_moves() {
-        let (step, targets) = (PawnStep::single(Direction::South), Rank::Sixth.into());
+        let step = PawnStep::single(Direction::South);
+        let targets = Rank::Sixth.into();
         for len in (0..=MoveList::CAPACITY - 50).step_by(STEP) {
             let mut list = list_of_len(len);
             let mut writer = MoveListWriter::new(&mut list);

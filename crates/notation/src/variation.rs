@@ -388,7 +388,8 @@ impl fmt::Display for Variation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut position = self.position;
         let mut is_legal = true;
-        let (mut number, mut side) = (position.fullmove_number(), position.side_to_move());
+        let mut number = position.fullmove_number();
+        let mut side = position.side_to_move();
         for (ply, &mv) in self.moves.iter().enumerate() {
             if ply > 0 {
                 f.write_char(' ')?;

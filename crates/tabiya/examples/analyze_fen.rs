@@ -32,7 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("pinned    {}", square_names(board.pinned()));
 
     let us = board.side_to_move();
-    let (ours, theirs) = (board.attack_map(us).len(), board.attack_map(!us).len());
+    let ours = board.attack_map(us).len();
+    let theirs = board.attack_map(!us).len();
     println!("attacks   {ours} squares, {theirs} by the opponent");
     println!("threats   {}", square_names(board.threats(us)));
     println!("danger    {}", square_names(board.danger() & king_attacks(board.king(us))));

@@ -21,7 +21,8 @@ fn random_games() -> Vec<Vec<[u8; 2]>> {
         (state >> 33) as usize % limit
     };
     let mut game = || {
-        let (mut board, mut game) = (Board::default(), Vec::new());
+        let mut board = Board::default();
+        let mut game = Vec::new();
         for _ in 0..80 {
             let moves = board.legal_moves();
             if moves.is_empty() {

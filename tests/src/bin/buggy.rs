@@ -136,7 +136,8 @@ impl Generator {
         };
         let mut moves = Vec::new();
         for side in CastlingSide::ALL {
-            let (king, rook) = (back_rank_square(us, File::E), rook_origin(us, side));
+            let king = back_rank_square(us, File::E);
+            let rook = rook_origin(us, side);
             let king_path = back_rank_square(us, side.rook_destination());
             let between: &[File] = match side {
                 CastlingSide::KingSide => &[File::F, File::G],

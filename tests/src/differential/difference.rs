@@ -53,8 +53,10 @@ pub enum Disagreement {
 impl Disagreement {
     /// Compares two sorted lists of moves. The second of two equal moves is extra.
     pub(super) fn from_moves(ours: &[Move], theirs: &[Move]) -> Self {
-        let (mut missing, mut extra) = (Vec::new(), Vec::new());
-        let (mut ours, mut theirs) = (ours.iter().peekable(), theirs.iter().peekable());
+        let mut missing = Vec::new();
+        let mut extra = Vec::new();
+        let mut ours = ours.iter().peekable();
+        let mut theirs = theirs.iter().peekable();
         loop {
             match (ours.peek(), theirs.peek()) {
                 (None, None) => return Self::Moves { missing, extra },

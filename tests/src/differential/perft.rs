@@ -25,7 +25,8 @@ pub fn compare_perft(
 ) -> u128 {
     let leaves = Mutex::new(0);
     parallel_for_each(playouts, threads, |playout| {
-        let (mut sum, mut differences) = (0, Vec::new());
+        let mut sum = 0;
+        let mut differences = Vec::new();
         for board in &playout.boards {
             match compare(&board.position(), perfts, depth) {
                 Ok(count) => sum += count,

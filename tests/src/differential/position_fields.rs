@@ -78,7 +78,8 @@ impl PositionFields {
     }
 
     fn parse_placement(&mut self, placement: &str) -> Option<()> {
-        let (mut rank, mut file) = (7u8, 0u8);
+        let mut rank = 7u8;
+        let mut file = 0u8;
         for letter in placement.bytes() {
             match letter {
                 b'/' if file == 8 => (rank, file) = (rank.checked_sub(1)?, 0),

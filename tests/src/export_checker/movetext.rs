@@ -178,7 +178,8 @@ impl Moves {
         require(!text.contains('}'), Rule::Comment, text)?;
         let fen = self.line.board.fen();
         let fields: Vec<&str> = fen.split(' ').collect();
-        let (is_white, number) = (fields[1] == "w", fields[5]);
+        let is_white = fields[1] == "w";
+        let number = fields[5];
         let expected = format!("{number}{}", if is_white { "." } else { "..." });
         let needs_number = is_white || self.needs_number;
         let is_number = text.ends_with('.');

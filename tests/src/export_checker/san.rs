@@ -35,7 +35,8 @@ fn check_sign(board: &Board, mv: Move) -> &'static str {
 }
 
 fn without_check(board: &Board, moves: &[Move], mv: Move) -> String {
-    let (from, to) = (mv.from(), mv.to());
+    let from = mv.from();
+    let to = mv.to();
     if mv.is_castling() {
         let is_king_side = to.file() > from.file();
         return if is_king_side { "O-O" } else { "O-O-O" }.to_owned();

@@ -140,11 +140,14 @@ fn check_games_and_index(games: &Path, path: &Path, chunk_len: usize) {
     let text = std::fs::read(games).expect("the file can be read");
     let games: Vec<_> = pgn::games(&text).collect();
     assert_eq!(index.games(), games.len() as u64);
-    let (mut from_text, mut from_index) = (table(), table());
+    let mut from_text = table();
+    let mut from_index = table();
     let mut reader = TextReader::new(&file);
     for block in 0..index.block_count() {
-        let (entries, moves) = (index.entries(block), index.moves(block));
-        let (entries, moves) = (entries.expect("a block"), moves.expect("a block"));
+        let entries = index.entries(block);
+        let moves = index.moves(block);
+        let entries = entries.expect("a block");
+        let moves = moves.expect("a block");
         for (entry, stored) in entries.entries().zip(moves.games()) {
             let game = &games[entry.game() as usize];
             assert_eq!(entry.position().text_offset, game.range().start as u64);

@@ -34,7 +34,8 @@ pub fn check_moves(bytes: &[u8]) {
         assert_eq!(board.key(), board.computed_key(), "{mv} in {before:?}");
         assert_eq!(before.gives_check(mv), board.is_check(), "{mv} in {before:?}");
         assert_eq!(before.check_info().gives_check(mv), board.is_check(), "{mv} in {before:?}");
-        let (mut checked, info) = (before, before.check_info());
+        let mut checked = before;
+        let info = before.check_info();
         assert_eq!(checked.make_move_checking(mv, &info), board.is_check(), "{mv} in {before:?}");
         assert_eq!(checked, board, "{mv} in {before:?}");
         pawn_and_material_keys_are_consistent(&before, mv, &board);
@@ -116,7 +117,8 @@ fn generator_methods_agree(board: &Board) {
     ];
     for (filter, selects) in filters {
         let mut expected: MoveList = moves.iter().copied().filter(|&mv| selects(mv)).collect();
-        let (mut list, mut vec) = (MoveList::new(), Vec::new());
+        let mut list = MoveList::new();
+        let mut vec = Vec::new();
         generator.moves_into(&filter, &mut list);
         let _ = board.generate_filtered(&filter, &mut vec);
         assert_eq!(generator.count_moves(&filter), list.len(), "{filter:?} in {board:?}");

@@ -61,7 +61,8 @@ fn ranges(games: &[RawGame<'_>]) -> Ranges {
 /// Returns the places of games in a text that arrives in parts of a size.
 fn ranges_in_parts(bytes: &[u8], size: usize) -> Ranges {
     let mut found = vec![];
-    let (mut start, mut end) = (0, 0);
+    let mut start = 0;
+    let mut end = 0;
     while end < bytes.len() {
         end = bytes.len().min(end + size);
         let buffer = &bytes[start..end];
@@ -78,7 +79,8 @@ fn ranges_in_parts(bytes: &[u8], size: usize) -> Ranges {
 
 /// Checks that the termination marker is the last one outside of variations.
 fn check_termination(game: &RawGame<'_>) {
-    let (mut depth, mut expected) = (0_u32, None);
+    let mut depth = 0_u32;
+    let mut expected = None;
     for token in pgn::tokens(game.movetext()) {
         match token {
             Token::VariationStart(_) => depth += 1,

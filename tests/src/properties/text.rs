@@ -83,7 +83,8 @@ pub fn check_san(bytes: &[u8]) {
         check_any_notation(&start, token);
     }
     let mut reader = variation::read(&start, &*text);
-    let (mut position, mut moves) = (start, Vec::new());
+    let mut position = start;
+    let mut moves = Vec::new();
     for mv in &mut reader {
         match mv {
             Ok(mv) => {

@@ -80,7 +80,9 @@ pub fn check(job: &Job<'_>, perft: Perft) -> Result<(), Failure> {
     if found == u128::from(expected) {
         return Ok(());
     }
-    let (file, line, fen) = (Arc::clone(&row.file), row.line, row.fen.clone());
+    let file = Arc::clone(&row.file);
+    let line = row.line;
+    let fen = row.fen.clone();
     Err(Failure { file, line, fen, depth, expected, found })
 }
 

@@ -36,8 +36,12 @@ fn check(board: &Board) {
 #[test]
 fn board_of_any_bytes_is_valid_and_all_kinds_occur() {
     let mut distinct = HashSet::new();
-    let (mut composed, mut chess960, mut castling, mut ep, mut in_check, mut mates) =
-        (0, 0, 0, 0, 0, 0);
+    let mut composed = 0;
+    let mut chess960 = 0;
+    let mut castling = 0;
+    let mut ep = 0;
+    let mut in_check = 0;
+    let mut mates = 0;
     for seed in 0..20_000 {
         let board: Board = value(&random_bytes(seed));
         check(&board);

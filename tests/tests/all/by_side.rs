@@ -34,7 +34,8 @@ fn generator_as_agrees_with_board() {
         assert_eq!(checks, (any.checkers(), any.pinned(), any.is_check()), "{board:?}");
         assert_eq!(generator.check_mask(), any.check_mask(), "{board:?}");
 
-        let (mut legal, mut list) = (board.legal_moves(), MoveList::new());
+        let mut legal = board.legal_moves();
+        let mut list = MoveList::new();
         generator.legal_moves_into(&mut list);
         assert_eq!((generator.legal_moves(), list), (legal.clone(), legal.clone()), "{board:?}");
         assert_eq!(any.legal_moves(), legal, "{board:?}");
@@ -46,7 +47,8 @@ fn generator_as_agrees_with_board() {
         legal.sort_unstable();
         assert_eq!(list, legal, "{board:?}");
         for filter in &FILTERS {
-            let (mut by_type, mut by_value) = (MoveList::new(), MoveList::new());
+            let mut by_type = MoveList::new();
+            let mut by_value = MoveList::new();
             generator.moves_into(filter, &mut by_type);
             board.moves_into(filter, &mut by_value);
             assert_eq!(by_type, by_value, "{filter:?} in {board:?}");
@@ -61,7 +63,8 @@ fn generator_as_agrees_with_board() {
 #[test]
 fn check_mask_contains_exactly_targets_of_evasions() {
     for_each_board(40_000, 2, |board| {
-        let (generator, king) = (board.generator(), board.king(board.side_to_move()));
+        let generator = board.generator();
+        let king = board.king(board.side_to_move());
         let mask = generator.check_mask();
         for mv in board.pseudo_legal_moves() {
             if mv.from() == king || mv.is_en_passant() {
@@ -82,7 +85,8 @@ fn breaks_pin(board: &Board, king: Square, mv: Move) -> bool {
 #[test]
 fn is_legal_as_of_every_move_value_agrees_with_is_legal() {
     fn check<S: Side>(board: &Board) {
-        let (by_type, any) = (board.generator_as::<S>(), board.generator());
+        let by_type = board.generator_as::<S>();
+        let any = board.generator();
         for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
             let expected = board.is_legal(mv);
             assert_eq!(board.is_legal_as::<S>(mv), expected, "{mv:?} in {board:?}");
@@ -119,7 +123,8 @@ fn make_move_as_of_every_legal_move_agrees_with_make_move() {
             let mut after = *board;
             after.make_move_as::<S>(mv);
             assert_eq!(after, expected, "{mv} in {board:?}");
-            let (mut after, mut by_type) = (*board, ChangeRecorder::default());
+            let mut after = *board;
+            let mut by_type = ChangeRecorder::default();
             after.make_move_observed_as::<S>(mv, &mut by_type);
             assert_eq!((after, by_type), (expected, by_value), "{mv} in {board:?}");
             let mut position = board.position();

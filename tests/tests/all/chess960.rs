@@ -57,7 +57,8 @@ fn back_ranks_of_all_numbers_obey_rules_and_round_trip() {
         assert_eq!([Knight, Bishop, Rook, Queen, King].map(count), [2, 2, 2, 1, 1], "{rank:?}");
         let bishops = files(&rank, Bishop);
         assert_ne!(bishops[0] % 2, bishops[1] % 2, "{number}: bishops on squares of one color");
-        let (king, rooks) = (files(&rank, King)[0], files(&rank, Rook));
+        let king = files(&rank, King)[0];
+        let rooks = files(&rank, Rook);
         assert!(rooks[0] < king && king < rooks[1], "{number}: the king is not between rooks");
         assert_eq!(chess960_number(rank), Some(number), "{rank:?}");
         assert!(distinct.insert(rank), "{number}: duplicate back rank {rank:?}");

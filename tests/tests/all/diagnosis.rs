@@ -191,7 +191,9 @@ fn posted_wrong_totals_have_the_recorded_diagnosis() {
             panic!("{line}: expected 8 fields");
         };
         let number = |text: &str| text.parse::<u64>().expect(line);
-        let (depth, posted, right) = (number(depth) as u8, number(posted), number(right));
+        let depth = number(depth) as u8;
+        let posted = number(posted);
+        let right = number(right);
         let mut total = Some((posted, right));
         if kind == "sum" {
             sums.insert((fen, depth), (posted, right));

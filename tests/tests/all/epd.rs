@@ -191,7 +191,8 @@ fn clocks_obey_rules_of_fen() {
     let clock = |field, found: &str, fault| {
         EpdError::Fen(FenError::Clock { field, found: InputExcerpt::new(found.as_bytes()), fault })
     };
-    let (half, full) = (FenField::HalfmoveClock, FenField::FullmoveNumber);
+    let half = FenField::HalfmoveClock;
+    let full = FenField::FullmoveNumber;
     rejected(" 0x 1", clock(half, "0x", ClockErrorKind::NotDigits));
     rejected(" 65536", clock(half, "65536", ClockErrorKind::TooLarge));
     rejected(" 0 0", clock(full, "0", ClockErrorKind::Zero));

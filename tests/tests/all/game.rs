@@ -60,7 +60,8 @@ fn lists_of_immortal_game_replay_it() {
     game.play_variation(text).unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(game.to_string(), format!("{text} 1-0"));
     assert!(matches!(game.outcome(), Some(GameOutcome::Board(Outcome::Checkmate { .. }))));
-    let (mut by_san, mut by_uci) = (Game::default(), Game::default());
+    let mut by_san = Game::default();
+    let mut by_uci = Game::default();
     for (san, uci) in game.san_moves().zip(game.uci_moves(uci::CastlingNotation::KingMove)) {
         by_san.play_text(san.as_str()).unwrap_or_else(|error| panic!("{san}: {error}"));
         by_uci.play_text(uci.to_string()).unwrap_or_else(|error| panic!("{uci}: {error}"));
@@ -144,7 +145,8 @@ fn random_games_with_undo_and_redo_agree_with_vector_of_boards() {
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 145 100",
         "4k3/8/8/8/3p4/8/4P3/4K1N1 w - - 0 1",
     ];
-    let (mut claims, mut fivefold) = ([0; 2], 0);
+    let mut claims = [0; 2];
+    let mut fivefold = 0;
     for (index, fen) in starts.into_iter().enumerate() {
         for seed in 0..8 {
             let mut random = SplitMix(seed << 8 | index as u64);

@@ -71,7 +71,8 @@ fn viriformat_of_games_is_read_by_the_crate() {
     let text = random_games(100);
     let ours = convert(&text, Format::Viriformat);
     let mut reader = BufReader::new(&ours[..]);
-    let (mut bytes, mut moves) = (Vec::new(), 0);
+    let mut bytes = Vec::new();
+    let mut moves = 0;
     while bytes.len() < ours.len() {
         // With debug assertions, the crate checks the legality of the moves.
         let game = TheirGame::deserialise_from(&mut reader, Vec::new());

@@ -28,7 +28,8 @@ impl Game {
     #[track_caller]
     fn check(&mut self, moves: &str, expected: usize) {
         self.play(moves);
-        let (history, clock) = (History::new(&self.keys), self.board.halfmove_clock());
+        let history = History::new(&self.keys);
+        let clock = self.board.halfmove_clock();
         assert_eq!(history.repetitions(clock), expected, "{moves}: {}", self.board);
         assert_eq!(history.is_repetition(clock), expected >= 1, "{moves}: {}", self.board);
         assert_eq!(history.is_threefold(clock), expected >= 2, "{moves}: {}", self.board);
@@ -138,7 +139,8 @@ fn position_before_null_move_is_not_repetition() {
     assert!(!History::new(&game.keys).plies_since_null_move(1).is_repetition(clock));
     // Moves after the null move repeat the positions after it.
     game.play("e1e2 e8e7 e2e1 e7e8");
-    let (history, clock) = (History::new(&game.keys), game.board.halfmove_clock());
+    let history = History::new(&game.keys);
+    let clock = game.board.halfmove_clock();
     assert_eq!(history.repetitions(clock), 2);
     assert_eq!(history.plies_since_null_move(5).repetitions(clock), 1);
     assert_eq!(history.plies_since_null_move(3).repetitions(clock), 0);
@@ -158,7 +160,8 @@ fn repetitions_agree_with_same_position_in_random_games() {
     for fen in fens {
         let board = Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         for seed in 0..20 {
-            let (mut keys, mut positions) = (Vec::new(), Vec::<Position>::new());
+            let mut keys = Vec::new();
+            let mut positions = Vec::<Position>::new();
             playout(board, 300, seed, |board| {
                 keys.push(board.key());
                 let is_same = |earlier: &&Position| earlier.same_position(board);

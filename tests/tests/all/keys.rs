@@ -8,7 +8,8 @@ use tabiya_tests::playouts::for_each_board;
 
 /// Returns the checkers, and the pinned pieces: those whose removal adds a checker.
 fn checkers_and_pinned(board: &Board) -> (Bitboard, Bitboard) {
-    let (us, them) = (board.side_to_move(), board.colors(!board.side_to_move()));
+    let us = board.side_to_move();
+    let them = board.colors(!board.side_to_move());
     let checks = |occupied| board.attackers_to(board.king(us), occupied) & them;
     let checkers = checks(board.occupied());
     let is_pinned = |square: &Square| (checks(board.occupied().without(*square)) - checkers).any();

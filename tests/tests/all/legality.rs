@@ -19,7 +19,8 @@ fn is_legal_and_is_pseudo_legal_accept_exactly_generated_moves() {
         let legal: HashSet<_> = board.legal_moves().into_iter().collect();
         let pseudo: HashSet<_> = board.pseudo_legal_moves().into_iter().collect();
         assert!(legal.is_subset(&pseudo), "{board:?}");
-        let (mut legal_count, mut pseudo_count) = (0, 0);
+        let mut legal_count = 0;
+        let mut pseudo_count = 0;
         for &mv in &every_move {
             if board.is_legal(mv) {
                 assert!(legal.contains(&mv), "{mv:?} in {board:?}");
@@ -138,7 +139,8 @@ fn square_masks_restrict_every_filter() {
     ];
     for_each_board(10_000, 6, |board| {
         let mut random = SplitMix(board.key());
-        let (from, to) = (random.squares(), random.squares());
+        let from = random.squares();
+        let to = random.squares();
         for filter in filters {
             let mut expected = filtered(board, &filter);
             expected.retain(|mv| from.contains(mv.from()) && to.contains(mv.to()));
@@ -155,8 +157,8 @@ fn stages_of_one_generator_in_any_order_yield_each_move_once() {
         all.sort_unstable();
         let generator = board.generator();
         let knights = board.pieces(PieceType::Knight);
-        let (knight_moves, other_moves) =
-            (MoveFilter::ALL.from_squares(knights), MoveFilter::ALL.from_squares(!knights));
+        let knight_moves = MoveFilter::ALL.from_squares(knights);
+        let other_moves = MoveFilter::ALL.from_squares(!knights);
         let partitions = [
             [knight_moves, other_moves],
             [other_moves, knight_moves],

@@ -108,12 +108,14 @@ fn observer_mailbox_equals_board_after_make_and_unmake() {
     for_each_board(50_000, 2, |&board| {
         let before = MailboxObserver::from_board(&board);
         for mv in board.legal_moves() {
-            let (mut copy, mut after) = (board, before.clone());
+            let mut copy = board;
+            let mut after = before.clone();
             copy.make_move_observed(mv, &mut after);
             assert_eq!(copy, board.after(mv), "{mv} in {board:?}");
             assert_eq!(after, MailboxObserver::from_board(&copy), "{mv} in {board:?}");
 
-            let (mut copy, mut pair) = (board, (before.clone(), before.clone()));
+            let mut copy = board;
+            let mut pair = (before.clone(), before.clone());
             let undo = copy.make_move_undoable_observed(mv, &mut pair);
             assert_eq!(pair, (after.clone(), after), "{mv} in {board:?}");
             copy.unmake_move_observed(mv, undo, &mut pair);
@@ -144,7 +146,8 @@ fn observer_calls_of_each_move_kind_are_in_documented_order() {
         let matches_text = |mv: &&Move| mv.to_string() == text;
         let &mv = legal.iter().find(matches_text).unwrap_or_else(|| panic!("{text} in {fen}"));
         let mut mailbox = MailboxObserver::from_board(&board);
-        let (mut make, mut unmake) = (CallRecorder::default(), CallRecorder::default());
+        let mut make = CallRecorder::default();
+        let mut unmake = CallRecorder::default();
         let undo = board.make_move_undoable_observed(mv, &mut (&mut make, &mut mailbox));
         assert_eq!(mailbox, MailboxObserver::from_board(&board), "{text} in {fen}");
         board.unmake_move_observed(mv, undo, &mut (&mut unmake, &mut mailbox));
@@ -220,8 +223,10 @@ impl MakeObserver for NullMoveCounter {
 #[test]
 fn unmake_null_move_restores_board() {
     for_each_board(100_000, 5, |board| {
-        let (mut copy, mut position) = (*board, board.position());
-        let (undo, position_undo) = (copy.make_null_move(), position.make_null_move());
+        let mut copy = *board;
+        let mut position = board.position();
+        let undo = copy.make_null_move();
+        let position_undo = position.make_null_move();
         assert_eq!(undo.map(|_| copy), board.null_move(), "{board:?}");
         assert_eq!(position_undo.map(|_| position), board.position().null_move(), "{board:?}");
         if let (Some(undo), Some(position_undo)) = (undo, position_undo) {
@@ -237,7 +242,8 @@ fn unmake_null_move_restores_board() {
 fn null_move_calls_each_observer_of_a_pair() {
     for_each_board(20_000, 6, |board| {
         let made = u32::from(!board.is_check());
-        let (mut first, mut second) = (NullMoveCounter::default(), NullMoveCounter::default());
+        let mut first = NullMoveCounter::default();
+        let mut second = NullMoveCounter::default();
         let mut copy = *board;
         let undo = copy.make_null_move_observed(&mut (&mut first, &mut second));
         assert_eq!(first, NullMoveCounter { made, undone: 0 }, "{board:?}");

@@ -144,7 +144,8 @@ fn insufficient_material_agrees_with_python_chess() {
 
 #[test]
 fn checkmate_and_stalemate_are_boards_without_legal_moves() {
-    let (mates, stalemates) = (AtomicU32::new(0), AtomicU32::new(0));
+    let mates = AtomicU32::new(0);
+    let stalemates = AtomicU32::new(0);
     for_each_board(80_000, 1, |board| {
         let is_over = board.legal_moves().is_empty();
         assert_eq!(

@@ -96,7 +96,8 @@ fn generate_filtered_yields_legal_moves_within_masks_in_order() {
     for_each_board(60_000, 3, |board| {
         let mut random = SplitMix(board.key());
         for _ in 0..4 {
-            let (from, to) = (random.squares(), random.squares());
+            let from = random.squares();
+            let to = random.squares();
             let select = |mut moves: MoveList| {
                 moves.retain(|mv| from.contains(mv.from()) && to.contains(mv.to()));
                 moves

@@ -37,7 +37,8 @@ fn read(bytes: &[u8]) -> Book<'_> {
 /// Every move of random games round-trips through a book.
 #[test]
 fn moves_of_random_games_round_trip() {
-    let (mut builder, mut expected) = (BookBuilder::new(), BTreeMap::new());
+    let mut builder = BookBuilder::new();
+    let mut expected = BTreeMap::new();
     for number in 0..200 {
         let mut boards = Vec::new();
         playout(Board::default(), 60, number, |board| boards.push(*board));
@@ -149,7 +150,8 @@ fn promotion_codes_are_those_of_the_format() {
     ];
     for (code, kind) in (1..).zip(kinds) {
         for to in [Square::A8, Square::B8] {
-            let (mv, bits) = (Move::with_kind(Square::A7, to, kind), bits(Square::A7, to, code));
+            let mv = Move::with_kind(Square::A7, to, kind);
+            let bits = bits(Square::A7, to, code);
             assert_eq!(entry(&board, bits).to_move(&board), Ok(mv));
             assert_eq!(entry(&board, bits | 1 << 15).to_move(&board), Ok(mv), "bit 15 is ignored");
             assert_eq!(Entry::move_bits(mv), bits);

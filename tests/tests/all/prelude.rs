@@ -73,8 +73,8 @@ fn examples_import_prelude() {
                 continue;
             }
             let source = fs::read_to_string(&path).expect("an example");
-            let (example, lists) =
-                (path.display(), source.matches("use tabiya::prelude::*;").count());
+            let example = path.display();
+            let lists = source.matches("use tabiya::prelude::*;").count();
             assert_eq!(lists, 1, "{example}");
             let is_of_prelude = |line: &str| {
                 let names = line.strip_prefix("use tabiya::").unwrap_or_default();

@@ -34,7 +34,8 @@ fn random_games(boards: u64) -> Vec<Game> {
 
 /// Checks that replays of stored moves yield the boards of a game, with and without keys.
 fn check_replays<M: StoredMove>(game: &Game, moves: &[M]) {
-    let (start, boards) = (game.boards[0], &game.boards[1..]);
+    let start = game.boards[0];
+    let boards = &game.boards[1..];
     let replayed = Replay::new(start, moves).collect::<Result<Vec<_>, _>>();
     assert_eq!(replayed.as_deref(), Ok(boards), "from {start}");
     assert!(TrustedReplay::new(start, moves).eq(boards.iter().copied()), "from {start}");
@@ -44,7 +45,8 @@ fn check_replays<M: StoredMove>(game: &Game, moves: &[M]) {
     let without_keys = Replay::new(start.position(), moves).finish();
     assert_eq!(without_keys, Ok(last.position()), "from {start}");
 
-    let (mut replay, mut trusted) = (Replay::new(start, moves), TrustedReplay::new(start, moves));
+    let mut replay = Replay::new(start, moves);
+    let mut trusted = TrustedReplay::new(start, moves);
     for (ply, expected) in boards.iter().enumerate() {
         assert_eq!(trusted.size_hint(), (0, Some(boards.len() - ply)));
         assert_eq!(trusted.next_board(), Some(expected));
@@ -170,7 +172,9 @@ proptest! {
     fn arbitrary_bits_are_replayed_like_try_make_move(
         choices in proptest::collection::vec((any::<u16>(), 0..10_u8), 0..60),
     ) {
-        let (mut board, mut expected, mut bits) = (Board::START, Vec::new(), Vec::new());
+        let mut board = Board::START;
+        let mut expected = Vec::new();
+        let mut bits = Vec::new();
         let mut error = None;
         for (ply, (random, chance)) in choices.into_iter().enumerate() {
             let legal = board.legal_moves();

@@ -202,7 +202,8 @@ fn legality_queries_and_try_make_move_accept_exactly_generated_moves() {
     ];
     for fen in fens {
         let position = read(fen);
-        let (legal, pseudo_legal) = (position.legal_moves(), position.pseudo_legal_moves());
+        let legal = position.legal_moves();
+        let pseudo_legal = position.pseudo_legal_moves();
         for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
             let expected = pseudo_legal.contains(&mv);
             assert_eq!(position.is_pseudo_legal(mv), expected, "{mv:?} in {fen}");
@@ -217,8 +218,10 @@ fn legality_queries_and_try_make_move_accept_exactly_generated_moves() {
 
 #[test]
 fn try_make_move_makes_legal_move_and_rejects_illegal_move() {
-    let (legal, illegal) = (Move::new(Square::E2, Square::E4), Move::new(Square::E2, Square::E5));
-    let (mut position, mut board) = (Position::START, Board::default());
+    let legal = Move::new(Square::E2, Square::E4);
+    let illegal = Move::new(Square::E2, Square::E5);
+    let mut position = Position::START;
+    let mut board = Board::default();
     assert!(position.try_make_move(illegal).is_err() && board.try_make_move(illegal).is_err());
     assert_eq!((position, board), (Position::START, Board::default()));
     assert_eq!((position.try_make_move(legal), board.try_make_move(legal)), (Ok(()), Ok(())));
@@ -234,7 +237,8 @@ fn normalized_removes_clocks_and_unusable_ep_square() {
         ("4k3/8/8/3p1P2/8/8/8/4K3 w - d6 0 9", "4k3/8/8/3p1P2/8/8/8/4K3 w - - 0 1"),
         ("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", "8/8/8/K2pP2q/8/8/8/7k w - - 0 1"),
     ] {
-        let (position, expected) = (read(fen), read(expected));
+        let position = read(fen);
+        let expected = read(expected);
         assert_eq!(position.normalized(), expected, "{fen}");
         assert!(position.same_position(&expected), "{fen}");
         assert_eq!(position.normalized().ep_square(), expected.ep_square(), "{fen}");

@@ -76,7 +76,8 @@ fn see_of_every_move_agrees_with_search() {
 #[test]
 fn see_on_crowded_boards_agrees_with_search() {
     let mut random = SplitMix(7);
-    let (mut boards, mut moves) = (0_u32, 0_u64);
+    let mut boards = 0_u32;
+    let mut moves = 0_u64;
     for _ in 0..40_000 {
         let Ok(position) = Position::from_fen(crowded_fen(&mut random)) else { continue };
         boards += 1;

@@ -136,7 +136,8 @@ fn see_classic_of_every_pseudo_legal_move_agrees_with_recursion() {
 #[test]
 fn see_classic_on_crowded_boards_agrees_with_recursion() {
     let mut random = SplitMix(11);
-    let (mut legal_moves, mut differences) = (0_u32, 0_u32);
+    let mut legal_moves = 0_u32;
+    let mut differences = 0_u32;
     for _ in 0..12_000 {
         let Ok(position) = Position::from_fen(crowded_fen(&mut random)) else { continue };
         for mv in position.pseudo_legal_moves() {

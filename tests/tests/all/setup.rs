@@ -169,7 +169,8 @@ fn modify(base: Setup, pieces: &[(u8, u8)], rights: [u8; 4], rest: (bool, u8, u1
     }
     let mut castling = setup.castling_rights();
     for (index, file) in rights.into_iter().enumerate() {
-        let (color, side) = (Color::ALL[index / 2], CastlingSide::ALL[index % 2]);
+        let color = Color::ALL[index / 2];
+        let side = CastlingSide::ALL[index % 2];
         if let Ok(file) = File::try_from(file) {
             castling = castling.with(color, side, file);
         }

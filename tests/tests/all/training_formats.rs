@@ -82,7 +82,8 @@ fn their_board(position: &Position) -> TheirBoard {
 fn viriformat_entries_agree_with_viriformat_crate() {
     let mut random = SplitMix(2);
     for &position in POSITIONS.iter().filter(|position| position.halfmove_clock() < 256) {
-        let (eval, extra) = (random.next() as i16, random.next() as u8);
+        let eval = random.next() as i16;
+        let extra = random.next() as u8;
         let result = random.below(3);
         let entry = Entry { position, eval, winner: RESULTS[result].0, extra };
         let theirs = their_board(&position).to_marlinformat(eval, result as u8, extra);

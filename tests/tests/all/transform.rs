@@ -110,7 +110,8 @@ fn swapped_position_has_flipped_moves_of_other_color() {
         assert_eq!(swapped.swap_colors(), *board, "{board:?}");
         evaluations.fetch_add(SWAP_COLORS.check_moves(board, &swapped), Ordering::Relaxed);
         for mv in board.legal_moves() {
-            let (after, image) = (board.after(mv), swapped.after(mv.flip_vertical()));
+            let after = board.after(mv);
+            let image = swapped.after(mv.flip_vertical());
             assert!(after.swap_colors().same_position(&image), "{mv} in {board:?}");
             assert_eq!(after.swap_colors().key(), image.key(), "{mv} in {board:?}");
         }
@@ -125,7 +126,8 @@ fn mirrored_and_rotated_positions_have_mirrored_and_rotated_moves() {
     let positions = AtomicU32::new(0);
     for_each_board(20_000, 2, |board| {
         let has_rights = !board.castling_rights().is_empty();
-        let (mirrored, rotated) = (board.flip_horizontal(), board.rotate_180());
+        let mirrored = board.flip_horizontal();
+        let rotated = board.rotate_180();
         assert_eq!((mirrored.is_none(), rotated.is_none()), (has_rights, has_rights), "{board:?}");
         let (Some(mirrored), Some(rotated)) = (mirrored, rotated) else { return };
         FLIP_HORIZONTAL.check_fields(board, &mirrored);

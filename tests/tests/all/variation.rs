@@ -167,7 +167,8 @@ fn errors_have_ply_and_token() {
         let text = format!("e4 {syntax}");
         let token = syntax.split(' ').next().expect(syntax);
         rejected(START, &text, 1, token, Some(VariationErrorKind::Pgn(sign)));
-        let (joined, token) = (format!("e4{syntax}"), format!("e4{token}"));
+        let joined = format!("e4{syntax}");
+        let token = format!("e4{token}");
         rejected(START, &joined, 0, &token, Some(VariationErrorKind::Pgn(sign)));
     }
 }

@@ -159,7 +159,8 @@ fn benchmarks() -> Vec<Benchmark> {
             counts.sum::<u128>() as u64
         };
         let name = format!("perft, {}", perft.backend());
-        let (unit, run_round) = (Unit::MillionsPerSecond, Box::new(count));
+        let unit = Unit::MillionsPerSecond;
+        let run_round = Box::new(count);
         benchmarks.push(Benchmark { name, unit, run_round });
     }
     let generation_boards = boards.clone();

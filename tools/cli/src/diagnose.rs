@@ -184,7 +184,9 @@ fn bugs_of(diagnosis: &Diagnosis) -> Vec<Bug> {
 
 fn report<'a>(position: &Position, diagnosis: &'a Diagnosis, link: Option<String>) -> Report<'a> {
     let describe = |bug: Bug| {
-        let (name, rule, example) = (bug.name(), bug.rule(), bug.example());
+        let name = bug.name();
+        let rule = bug.rule();
+        let example = bug.example();
         BugReport { name, rule, example, page: PAGE }
     };
     let names = |bugs: &BugSet| bugs.iter().map(Bug::name).collect();
@@ -211,7 +213,9 @@ fn print(diagnosis: &Diagnosis, out: &mut dyn Write) -> verdict::Result {
         writeln!(out, "\n{bug}: {}", bug.rule())?;
         writeln!(out, "  Smallest position: {}", example.fen)?;
         let plural = if example.right == 1 { "leaf" } else { "leaves" };
-        let (depth, right, wrong) = (example.depth, example.right, example.wrong);
+        let depth = example.depth;
+        let right = example.right;
+        let wrong = example.wrong;
         writeln!(out, "  Depth {depth}: {right} {plural}, {wrong} with the bug")?;
     }
     match bugs.len().saturating_sub(MAX_DESCRIBED) {

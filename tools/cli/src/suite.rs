@@ -165,7 +165,8 @@ impl Arguments {
             FenOptions::new().allow_impossible_checks(self.allow_impossible_checks),
             line,
         )?;
-        let (mut jobs, mut skipped) = (Vec::new(), 0);
+        let mut jobs = Vec::new();
+        let mut skipped = 0;
         for operation in epd.operations() {
             let depth = operation.opcode().strip_prefix('D').and_then(|depth| depth.parse().ok());
             let Some(depth) = depth else { continue };
@@ -176,7 +177,8 @@ impl Arguments {
                 skipped += 1;
                 continue;
             }
-            let (location, position) = (location.to_owned(), *epd.position());
+            let location = location.to_owned();
+            let position = *epd.position();
             jobs.push(CountJob { location, position, depth, expected });
         }
         ensure!(!jobs.is_empty() || skipped > 0, "no count; expected e.g. `;D4 197281`");
@@ -230,7 +232,8 @@ impl Arguments {
                 continue;
             }
             let &CountJob { depth, expected, .. } = job;
-            let (location, fen) = (job.location.clone(), format_fen(&job.position));
+            let location = job.location.clone();
+            let fen = format_fen(&job.position);
             if !self.json {
                 bar.suspend(|| {
                     writeln!(
@@ -239,7 +242,8 @@ impl Arguments {
                     )
                 })?;
             }
-            let (found, found_at_least) = (count.exact(), count.lower_bound());
+            let found = count.exact();
+            let found_at_least = count.lower_bound();
             let wrong = WrongCount { location, fen, depth, expected, found, found_at_least };
             report.failures.push(wrong);
         }

@@ -35,7 +35,8 @@ impl Arguments {
     /// Returns an error if the input cannot be read or the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let mut session = Session { position: Position::START, is_chess960: false };
-        let (mut input, mut buffer) = (io::stdin().lock(), Vec::new());
+        let mut input = io::stdin().lock();
+        let mut buffer = Vec::new();
         let unreadable = "cannot read standard input";
         while let Some(line) = lines::next(&mut input, &mut buffer).context(unreadable)? {
             match line.map(String::from_utf8_lossy) {

@@ -75,7 +75,8 @@ pub fn next<'a>(
     buffer: &'a mut Vec<u8>,
 ) -> io::Result<Option<Result<&'a [u8], LineTooLong>>> {
     buffer.clear();
-    let (mut len, mut has_line) = (0, false);
+    let mut len = 0;
+    let mut has_line = false;
     loop {
         let available = reader.fill_buf()?;
         if available.is_empty() && !has_line {

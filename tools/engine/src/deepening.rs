@@ -24,7 +24,8 @@ impl Search {
         (self.limit_checker, self.keys, self.first_repeatable_key) = (limit_checker, keys, 0);
         self.table.start_generation();
 
-        let (root, legal) = (Node::new(board), board.legal_moves());
+        let root = Node::new(board);
+        let legal = board.legal_moves();
         let mut best = self.root_moves.first().or(legal.first()).copied();
         let mut score = 0;
         for depth in 1..=limits.depth {
@@ -47,7 +48,8 @@ impl Search {
     /// Returns the score of the root, searched in an aspiration window that widens on failure.
     fn search_aspiration_window(&mut self, root: &Node, depth: i32, previous: i32) -> Score {
         let mut width = if depth < 5 { INFINITE } else { 25 };
-        let (mut alpha, mut beta) = (previous - width, previous + width);
+        let mut alpha = previous - width;
+        let mut beta = previous + width;
         loop {
             let score = self.search_node(root, (alpha, beta), depth, 0)?;
             width *= 4;

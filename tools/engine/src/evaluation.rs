@@ -42,12 +42,14 @@ static PIECE_SQUARE_TABLE: [[Tapered; Square::COUNT]; Piece::COUNT] = {
     let mut table = [[0; Square::COUNT]; Piece::COUNT];
     let mut index = 0;
     while index < Piece::COUNT * Square::COUNT {
-        let (piece, square) = (Piece::ALL[index / 64], Square::ALL[index % 64]);
+        let piece = Piece::ALL[index / 64];
+        let square = Square::ALL[index % 64];
         let rank = square.relative_to(piece.color()).rank() as usize;
         let file = square.file() as usize;
         let from_edge = if file < 4 { file } else { 7 - file };
         let [middle, end] = &PIECE_SQUARE_PARAMETERS;
-        let (middle, end) = (&middle[index / 64 % 6], &end[index / 64 % 6]);
+        let middle = &middle[index / 64 % 6];
+        let end = &end[index / 64 % 6];
         let middle = middle[0] + middle[1 + rank] + middle[9 + from_edge];
         let end = end[0] + end[1 + rank] + end[9 + from_edge];
         let sign = if piece.color().is_white() { 1 } else { -1 };
@@ -102,7 +104,8 @@ const TEMPO_BONUS: i32 = 12;
 pub(crate) fn evaluate(board: &Board, sums: PieceSquareSums) -> i32 {
     let score = sums.score + evaluate_side::<White>(board) - evaluate_side::<Black>(board);
     // A negative lower half has borrowed 1 from the upper half.
-    let (middle, end) = ((score + 0x8000) >> 16, i32::from(score as i16));
+    let middle = (score + 0x8000) >> 16;
+    let end = i32::from(score as i16);
     // Promotions can raise the phase above that of the start position.
     let phase = sums.phase.min(FULL_PHASE);
     let white = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
@@ -155,7 +158,8 @@ fn evaluate_side<S: Side>(board: &Board) -> Tapered {
     let mobility_area = !(pawns | their_attacks);
     let their_king = board.king(S::Them::COLOR);
     let king_ring = king_attacks(their_king).with(their_king);
-    let (mut danger, mut attackers) = (0, 0);
+    let mut danger = 0;
+    let mut attackers = 0;
     for (piece_type, weight, offset, danger_weight) in MOBILITY_WEIGHTS {
         for square in own_pieces(piece_type) {
             let attacks = attacks(piece_type.of(S::COLOR), square, board.occupied());

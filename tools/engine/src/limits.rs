@@ -27,7 +27,9 @@ pub(crate) struct Limits {
 impl Limits {
     /// Returns the search limits of a fixed-depth search.
     pub(crate) const fn fixed_depth(depth: i32) -> Self {
-        let (nodes, soft, hard) = (u64::MAX, None, None);
+        let nodes = u64::MAX;
+        let soft = None;
+        let hard = None;
         Self { depth, nodes, soft, hard, is_pondering: false, is_infinite: false }
     }
 

@@ -29,7 +29,8 @@ fn main() -> ExitCode {
     match (arguments.next().as_deref(), arguments.next().map_or(Ok(12), |depth| depth.parse())) {
         (None, _) => uci::listen(std::io::stdin().lock()),
         (Some("bench"), Ok(depth)) => {
-            let (start, nodes) = (Instant::now(), bench::bench(depth));
+            let start = Instant::now();
+            let nodes = bench::bench(depth);
             println!("{nodes} nodes {:.0} nps", nodes as f64 / start.elapsed().as_secs_f64());
         }
         _ => {

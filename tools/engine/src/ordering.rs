@@ -77,7 +77,8 @@ pub(crate) struct MovePicker {
 impl MovePicker {
     /// Creates a picker of all legal moves.
     pub(crate) fn new(ordering: &Ordering, hash_move: Option<Move>, ply: usize) -> Self {
-        let (moves, losing_captures) = (ScoredMoveList::new(), ScoredMoveList::new());
+        let moves = ScoredMoveList::new();
+        let losing_captures = ScoredMoveList::new();
         let killers = ordering.killers[ply];
         Self { stage: Stage::Start, hash_move, killers, moves, losing_captures }
     }

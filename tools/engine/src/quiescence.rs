@@ -49,7 +49,8 @@ impl Search {
 
         let mut moves =
             if in_check { evasions(node, &generator) } else { noisy_moves(board, &generator) };
-        let (mut best_move, mut bound) = (None, Bound::Upper);
+        let mut best_move = None;
+        let mut bound = Bound::Upper;
         while let Some(ScoredMove { mv, .. }) = moves.pick_best() {
             // Delta pruning, and pruning of captures that lose material by static exchange
             // evaluation (SEE).

@@ -82,7 +82,8 @@ impl Search {
         // Internal iterative reduction: a shallower search finds a hash move sooner.
         let depth = depth - i32::from(depth >= 5 && hash_move.is_none());
 
-        let (check_info, best) = (board.check_info(), -INFINITE);
+        let check_info = board.check_info();
+        let best = -INFINITE;
         let mut state = NodeState { node, check_info, depth, ply, alpha, beta, evaluation, best };
         if let Some(evaluation) = evaluation.filter(|&evaluation| !is_pv && evaluation >= beta)
             && let Some(score) = self.prune_node(&state, evaluation)?
@@ -125,7 +126,9 @@ impl Search {
         let board = &state.node.board;
         let generator = board.generator();
         let mut picker = MovePicker::new(&self.ordering, hash_move, state.ply);
-        let (mut best_move, mut bound, mut move_number) = (None, Bound::Upper, 0);
+        let mut best_move = None;
+        let mut bound = Bound::Upper;
+        let mut move_number = 0;
         let mut quiets = MoveList::new();
         while let Some(mv) = picker.next(board, &generator, &self.ordering) {
             let is_root_move = self.root_moves.is_empty() || self.root_moves.contains(&mv);
@@ -159,7 +162,8 @@ impl Search {
             return Ok(if state.evaluation.is_none() { mated_in(state.ply) } else { 0 });
         }
         let evaluation = state.evaluation.unwrap_or(0);
-        let (score, depth) = (state.best, state.depth);
+        let score = state.best;
+        let depth = state.depth;
         let result = SearchResult { mv: best_move, score, bound, evaluation, depth };
         // The score of some root moves is not that of the position.
         if state.ply > 0 || self.root_moves.is_empty() {

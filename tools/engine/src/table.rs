@@ -83,7 +83,9 @@ impl Table {
     /// Stores a search result, replacing the entry of the same position or else the least useful
     /// one.
     pub(crate) fn store(&mut self, key: u64, result: SearchResult, ply: usize) {
-        let (age, key_check, first) = (self.age, key as u32, self.first_index(key));
+        let age = self.age;
+        let key_check = key as u32;
+        let first = self.first_index(key);
         let usefulness = |entry: &&mut Entry| {
             if entry.key_check == key_check {
                 i32::MIN
@@ -97,7 +99,8 @@ impl Table {
             let mv = result.mv.or(entry.mv.filter(|_| entry.key_check == key_check));
             let score = shift_mate_score(result.score, ply as i32) as i16;
             let depth = result.depth.clamp(0, 255) as u8;
-            let (evaluation, bound) = (result.evaluation as i16, result.bound);
+            let evaluation = result.evaluation as i16;
+            let bound = result.bound;
             *entry = Entry { key_check, mv, score, evaluation, depth, bound, age };
         }
     }
@@ -120,7 +123,8 @@ mod tests {
         let mut table = Table::new(1).expect("1 MiB can be allocated");
         // The low half of these keys is that of an empty entry.
         let keys = [0, 1 << 63, u64::MAX << 32];
-        let (mv, bound) = (Some(MOVE), Bound::Exact);
+        let mv = Some(MOVE);
+        let bound = Bound::Exact;
         let result = SearchResult { mv, score: 7, bound, evaluation: -3, depth: 5 };
         for key in keys {
             assert_eq!(table.probe(key), None, "{key:x}");

@@ -183,7 +183,9 @@ impl Listener {
         let limit_checker = LimitChecker::new(limits, self.signals.clone());
         let signals = self.signals.clone();
         signals.is_searching.store(true, Release);
-        let (board, keys, castling) = (self.board, self.keys.clone(), self.castling);
+        let board = self.board;
+        let keys = self.keys.clone();
+        let castling = self.castling;
         let search_moves = parse_search_moves(arguments);
         // Illegal moves are ignored; without a legal one, all moves are searched.
         let resolve = move |uci_move: UciMove| uci_move.resolve(&board).ok();
@@ -312,7 +314,8 @@ impl fmt::Display for ErrorChain<'_> {
 
 /// Prints the UCI `info` line of a completed depth.
 fn print_info(search: &Search, depth: i32, score: i32, castling: CastlingNotation) {
-    let (nodes, elapsed) = (search.limit_checker.nodes, search.limit_checker.start.elapsed());
+    let nodes = search.limit_checker.nodes;
+    let elapsed = search.limit_checker.start.elapsed();
     let moves = (MATE_SCORE - score.abs() + 1) / 2 * score.signum();
     let is_mate = score.abs() >= MIN_MATE_SCORE;
     let score = if is_mate { format!("mate {moves}") } else { format!("cp {score}") };
@@ -377,7 +380,8 @@ mod tests {
         let long = [&vec![b'x'; MAX_LINE_LEN + 7][..], b"\n\nab\n", b"cd"].concat();
         // A small buffer splits the lines.
         let mut input = io::BufReader::with_capacity(100, &long[..]);
-        let (mut line, mut lines) = (Vec::new(), Vec::new());
+        let mut line = Vec::new();
+        let mut lines = Vec::new();
         while let Some(len) = next_line(&mut input, &mut line).expect("memory can be read") {
             lines.push((len, line.len()));
         }

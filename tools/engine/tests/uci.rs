@@ -98,7 +98,8 @@ fn play(start: &Position, is_chess960: bool) -> usize {
     let mut engine = Engine::start();
     engine.send(format!("setoption name UCI_Chess960 value {is_chess960}\nucinewgame"));
     let mut board = Board::from(*start);
-    let (mut keys, mut moves) = (vec![board.key()], String::new());
+    let mut keys = vec![board.key()];
+    let mut moves = String::new();
     let is_over = |board: &Board, keys: &[u64]| {
         let clock = board.halfmove_clock();
         board.outcome().is_some()
@@ -273,7 +274,8 @@ fn hash_tables_take_memory_only_when_used() {
         engine.request(&format!("setoption name Hash value {hash}\nisready"), "readyok");
         engine.request("ucinewgame\ngo depth 3", "bestmove");
     }
-    let (resident, virtual_size) = (engine.memory("VmHWM"), engine.memory("VmPeak"));
+    let resident = engine.memory("VmHWM");
+    let virtual_size = engine.memory("VmPeak");
     assert!(resident < 200_000, "{resident} KiB");
     // Two tables never exist at once.
     assert!((1_048_576..1_900_000).contains(&virtual_size), "{virtual_size} KiB");

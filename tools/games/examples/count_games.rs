@@ -24,7 +24,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             None => drop(results.insert(result.unwrap_or_default().to_vec(), 1)),
         }
     });
-    let (mut sums, mut bytes) = (BTreeMap::new(), 0);
+    let mut sums = BTreeMap::new();
+    let mut bytes = 0;
     let end = file.read(&ReadOptions { workers, ..ReadOptions::default() }, &results, |batch| {
         bytes = batch.end().text_offset;
         for (result, count) in batch.value {

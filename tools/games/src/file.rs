@@ -150,7 +150,8 @@ mod tests {
         let file = SharedFile::open(&path).expect("the file exists");
         let portable = portable::Inner::new(File::open(&path).expect("the file exists"));
         for (offset, len) in [(7, 3), (0, 4), (8, 2), (10, 4), (99, 1)] {
-            let (mut a, mut b) = (vec![0; len], vec![0; len]);
+            let mut a = vec![0; len];
+            let mut b = vec![0; len];
             let read = file.read_at(&mut a, offset).expect("the file can be read");
             assert_eq!(read, portable.read_at(&mut b, offset).expect("the file can be read"));
             assert_eq!(a, b);

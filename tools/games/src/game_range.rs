@@ -140,7 +140,8 @@ impl GameFile {
             Codec::Zstd => Decoder::zstd_at(reader, start)?,
             _ => Decoder::plain_at(reader, start)?,
         };
-        let (mut text, mut len) = (Vec::new(), FIRST_SEARCH_LEN);
+        let mut text = Vec::new();
+        let mut len = FIRST_SEARCH_LEN;
         loop {
             let result = decoder.read_chunk(&mut text, len);
             if let Some(start) = pgn::guess_game_start(&text) {

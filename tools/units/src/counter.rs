@@ -99,7 +99,8 @@ impl UnitCounter {
         depth: u8,
         finished: impl Fn() -> ControlFlow<()> + Sync,
     ) -> Result<Option<UnitResult>, UnitsError> {
-        let (start, now) = (Instant::now(), SystemTime::now());
+        let start = Instant::now();
+        let now = SystemTime::now();
         let plies = file.header().plies;
         let depth_below =
             depth.checked_sub(plies).ok_or(UnitsError::Depth { found: depth, plies })?;

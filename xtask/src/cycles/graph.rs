@@ -56,7 +56,8 @@ impl Graph {
         for &from in cycle {
             for (to, paths) in self.edges[from].iter().filter(|(to, _)| cycle.contains(to)) {
                 let paths: Vec<_> = paths.iter().map(String::as_str).collect();
-                let (from, to) = (&self.names[from], &self.names[*to]);
+                let from = &self.names[from];
+                let to = &self.names[*to];
                 text += &format!("\n    {from} -> {to}: {}", paths.join(", "));
             }
         }

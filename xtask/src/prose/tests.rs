@@ -13,7 +13,8 @@ fn findings(files: &[(&str, &str)]) -> Vec<String> {
         named.map(|&(path, text)| (PathBuf::from(path), text.to_owned())).collect()
     };
     let paths: Vec<_> = files.iter().map(|(path, _)| PathBuf::from(path)).collect();
-    let (sources, pages) = (with(".rs"), with(".md"));
+    let sources = with(".rs");
+    let pages = with(".md");
     let found = inspect(&paths, &sources, &pages).expect("the sources are Rust");
     let line = |(path, finding): (&Path, Finding)| format!("{}:{finding}", path.display());
     found.into_iter().map(line).collect()

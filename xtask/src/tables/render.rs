@@ -37,7 +37,8 @@ pub fn verify(name: &str, text: &str, tokens: &TokenStream) -> Result<()> {
     if let Some((actual, expected)) = pairs.find(|(actual, expected)| actual != expected) {
         bail!("{name}: token `{actual}`; expected `{expected}`");
     }
-    let (actual, expected) = (actual.len(), expected.len());
+    let actual = actual.len();
+    let expected = expected.len();
     ensure!(actual == expected, "{name}: {actual} tokens; expected {expected}");
     Ok(())
 }

@@ -457,7 +457,8 @@ fn write_en_passant_error(
         _ => ("black pawn", Color::Black),
     };
     let on = |rank: Rank| Square::new(square.file(), rank.relative_to(pusher));
-    let (origin, target) = (on(Rank::Second), on(Rank::Fourth));
+    let origin = on(Rank::Second);
+    let target = on(Rank::Fourth);
     match kind {
         EnPassantErrorKind::NotASquare | EnPassantErrorKind::WrongRank => write!(
             f,

@@ -184,7 +184,8 @@ pub(crate) fn read_ep_square(text: &[u8]) -> Result<Option<Square>, FenError> {
         [file, rank] => Square::from_ascii([file, rank]),
         _ => None,
     };
-    let (found, fault) = (InputExcerpt::new(text), EnPassantErrorKind::NotASquare);
+    let found = InputExcerpt::new(text);
+    let fault = EnPassantErrorKind::NotASquare;
     square.map(Some).ok_or(FenError::EnPassant { found, fault })
 }
 

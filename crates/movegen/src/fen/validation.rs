@@ -37,8 +37,9 @@ pub(super) fn check_material(placement: &Placement) -> Result<(), FenError> {
 fn has_at_most_initial_material(placement: &Placement, color: Color) -> bool {
     let pieces = |piece_type| placement.colors(color) & placement.pieces(piece_type);
     let without_first = |set: Bitboard| Bitboard(set.0 & set.0.wrapping_sub(1));
-    let (king, pawns, bishops) =
-        (pieces(PieceType::King), pieces(PieceType::Pawn), pieces(PieceType::Bishop));
+    let king = pieces(PieceType::King);
+    let pawns = pieces(PieceType::Pawn);
+    let bishops = pieces(PieceType::Bishop);
     let excess = without_first(king)
         | without_first(pieces(PieceType::Queen))
         | without_first(bishops & Bitboard::LIGHT_SQUARES)

@@ -82,7 +82,8 @@ pub struct Fen {
 impl Fen {
     #[inline]
     pub(crate) const fn new(position: Position) -> Self {
-        let (en_passant, castling) = (EnPassantStyle::Legal, CastlingStyle::XFen);
+        let en_passant = EnPassantStyle::Legal;
+        let castling = CastlingStyle::XFen;
         Self { position, en_passant, castling, clocks: true }
     }
 

@@ -177,7 +177,8 @@ impl MoveFilter {
         if self.evasions_only && checkers.is_empty() {
             return None;
         }
-        let (them, empty) = (context.them, !context.occupied);
+        let them = context.them;
+        let empty = !context.occupied;
         let pawn_captures =
             them & ((self.captures - BACK_RANKS) | (self.capture_promotions & BACK_RANKS));
         let pawn_pushes =

@@ -232,7 +232,8 @@ pub(crate) fn key_without_ep(state: &State) -> u64 {
 /// Returns the change of a key by a moving piece and the captured piece.
 #[inline]
 fn moved_piece_key(piece: &MovedPiece, mv: Move) -> u64 {
-    let (from, to) = (mv.from(), mv.to());
+    let from = mv.from();
+    let to = mv.to();
     let moved = PIECE_KEYS_BY_CODE[piece.moved.index()];
     let captured = PIECE_KEYS_BY_CODE[piece.captured.index()];
     moved[from.index()] ^ moved[to.index()] ^ captured[to.index()]

@@ -94,7 +94,8 @@ impl<S: Side> Generator<'_, S> {
     /// ```
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
-        let (from, to) = (mv.from(), mv.to());
+        let from = mv.from();
+        let to = mv.to();
         if !self.context.us.contains(from) || !is_pseudo_legal(self.state, &self.context, mv) {
             return false;
         }
@@ -136,7 +137,8 @@ fn is_legal_special<S: Side>(state: &State, mv: Move) -> bool {
 /// Tests whether a move of one of our pieces is pseudo-legal.
 #[inline]
 fn is_pseudo_legal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -> bool {
-    let (from, to) = (mv.from(), mv.to());
+    let from = mv.from();
+    let to = mv.to();
     match mv.kind() {
         MoveKind::Normal => is_pseudo_legal_normal(state, context, mv),
         MoveKind::Castling => {

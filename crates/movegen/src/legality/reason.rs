@@ -261,7 +261,8 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
     /// Returns the reason why castling is illegal.
     #[inline]
     fn castling_reason(&self, mv: Move) -> IllegalMove {
-        let (king, rook) = (mv.from(), mv.to());
+        let king = mv.from();
+        let rook = mv.to();
         let has_right =
             king == self.context.king && castling::castling_rooks::<S>(self.state).contains(rook);
         if !has_right {
@@ -289,7 +290,8 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
     /// Returns the reason why a move is not pseudo-legal, or `None` for a pseudo-legal move.
     #[inline]
     fn movement_reason(&self, mv: Move, piece: PlacedPiece) -> Option<IllegalMove> {
-        let (from, to) = (mv.from(), mv.to());
+        let from = mv.from();
+        let to = mv.to();
         if self.context.us.contains(to) {
             return self.piece_on(to).map(IllegalMove::OwnPiece);
         }

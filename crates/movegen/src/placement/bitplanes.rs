@@ -31,7 +31,8 @@ fn bitplanes_from_codes_sse2(ranks: [u64; 8]) -> [u64; 4] {
     use core::arch::x86_64::{_mm_movemask_epi8, _mm_set_epi64x, _mm_slli_epi16};
     let mut planes = [0; 4];
     for pair in 0..4 {
-        let (upper, lower) = (ranks[2 * pair], ranks[2 * pair + 1]);
+        let upper = ranks[2 * pair];
+        let lower = ranks[2 * pair + 1];
         // SAFETY: the intrinsics require SSE2 only, which `cfg(target_feature = "sse2")`
         // guarantees.
         unsafe {

@@ -214,7 +214,8 @@ impl Placement {
     #[inline]
     pub(crate) fn move_piece(self, from: Square, to: Square) -> MovedPiece {
         let planes = U64x4::new(self.planes());
-        let (from, to) = (SquareShift::new(from), SquareShift::new(to));
+        let from = SquareShift::new(from);
+        let to = SquareShift::new(to);
         let (keep_mask, keep_masks) = SquareShift::keep_mask(from, to);
         // The shift moves the bits of a square to the sign bits, which `movemask` reads.
         let moved = planes.shift_square_to_sign(from);

@@ -125,7 +125,8 @@ impl<'a, const LEGAL: bool> Exchange<'a, LEGAL> {
     /// Returns the exchange after a move that is neither castling nor a king move.
     #[inline]
     fn after_move(position: &'a Position, mv: Move) -> Self {
-        let (from, target) = (mv.from(), mv.to());
+        let from = mv.from();
+        let target = mv.to();
         let mover = position.side_to_move();
         let mut remaining_occupied = position.occupied().without(from).without(target);
         if mv.kind() == MoveKind::EnPassant {

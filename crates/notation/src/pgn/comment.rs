@@ -256,7 +256,8 @@ impl<'a> Command<'a> {
 fn split_usual_clock(text: &[u8]) -> Option<(Command<'_>, &[u8])> {
     let (clock, rest) = text.strip_prefix(b"[%clk ")?.split_first_chunk()?;
     let &[h, b':', m1, m2, b':', s1, s2, b']'] = clock else { return None };
-    let (minutes, seconds) = (10 * digit(m1)? + digit(m2)?, 10 * digit(s1)? + digit(s2)?);
+    let minutes = 10 * digit(m1)? + digit(m2)?;
+    let seconds = 10 * digit(s1)? + digit(s2)?;
     let seconds = (60 * digit(h)? + minutes) * 60 + seconds;
     Some((Command::Clock { centiseconds: (100 * seconds).cast_unsigned() }, rest))
 }
@@ -289,7 +290,10 @@ fn digit(byte: u8) -> Option<i32> {
 /// Parses a time as centiseconds: `h:mm:ss`, `mm:ss` or `ss`, with or without decimals.
 #[inline]
 fn parse_time(text: &[u8]) -> Option<u32> {
-    let (mut total, mut part, mut has_digit, mut colons) = (0_u32, 0_u32, false, 0);
+    let mut total = 0_u32;
+    let mut part = 0_u32;
+    let mut has_digit = false;
+    let mut colons = 0;
     let mut rest = text;
     while let [byte, after @ ..] = rest {
         match byte {

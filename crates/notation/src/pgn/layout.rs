@@ -175,7 +175,9 @@ impl<'a> Iterator for Words<'a> {
     fn next(&mut self) -> Option<Word<'a>> {
         let start = skip_white_space(self.rest, 0);
         let text = self.rest.get(start..).filter(|text| !text.is_empty())?;
-        let (mut end, mut is_in_command, mut before) = (0, false, b' ');
+        let mut end = 0;
+        let mut is_in_command = false;
+        let mut before = b' ';
         while let Some(&byte) = text.get(end).filter(|&&byte| !is_white_space(byte)) {
             is_in_command |= (before == b'[') & (byte == b'%');
             is_in_command &= byte != b']';

@@ -239,7 +239,8 @@ impl<'a> Tokens<'a> {
     /// Reads a token that begins with digits, up to an index, and without a dot after them.
     #[cold]
     fn read_odd_digits(&mut self, digits_end: usize) -> Token<'a> {
-        let (bytes, start) = (self.bytes, self.offset);
+        let bytes = self.bytes;
+        let start = self.offset;
         if let Some(len) = termination_len(bytes, start) {
             let text = self.take_movetext(start + len);
             return Token::Termination(Termination::from_first_bytes(text), text);
@@ -260,7 +261,8 @@ impl<'a> Tokens<'a> {
     /// Reads a token that begins with a sign other than a brace or a bracket.
     #[inline(never)]
     fn read_sign(&mut self) -> Token<'a> {
-        let (bytes, start) = (self.bytes, self.offset);
+        let bytes = self.bytes;
+        let start = self.offset;
         match bytes[start] {
             b'(' => Token::VariationStart(self.take_movetext(start + 1)),
             b')' => Token::VariationEnd(self.take_movetext(start + 1)),
@@ -303,7 +305,8 @@ impl<'a> Tokens<'a> {
 
     /// Reads a token that begins with `[`: a tag pair, or else the bracket or a line.
     fn read_bracket(&mut self) -> Token<'a> {
-        let (bytes, start) = (self.bytes, self.offset);
+        let bytes = self.bytes;
+        let start = self.offset;
         let is_in_tags = self.section == Section::Tags;
         if is_in_tags || blank_line_start(bytes, start).is_some() && is_tag_start(bytes, start) {
             self.section = Section::Tags;

@@ -22,7 +22,8 @@ impl RawGame<'_> {
         if final_marker.is_some() {
             return final_marker;
         }
-        let (mut depth, mut found) = (0_usize, None);
+        let mut depth = 0_usize;
+        let mut found = None;
         for token in tokens(self.movetext()) {
             match token {
                 Token::VariationStart(_) => depth += 1,

@@ -161,7 +161,9 @@ struct MovetextFlags {
 impl MovetextFlags {
     #[inline(always)]
     fn of(window: &Window) -> Self {
-        let (mut stop, mut brace, mut parenthesis) = (false, false, false);
+        let mut stop = false;
+        let mut brace = false;
+        let mut parenthesis = false;
         for index in 0..BLOCK {
             let byte = window[index + 1];
             stop |= is_movetext_stop(window[index], byte, window[index + 2]);

@@ -269,7 +269,9 @@ enum TagSection {
 #[inline]
 fn find_tags(bytes: &[u8], is_complete: bool) -> TagSection {
     let mut position = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-    let (mut first_tag, mut is_first_event, mut line_end) = (None, None, 0);
+    let mut first_tag = None;
+    let mut is_first_event = None;
+    let mut line_end = 0;
     let mut tags_end = skip_white_space(bytes, position);
     loop {
         position = skip_white_space(bytes, position);

@@ -191,7 +191,9 @@ pub(super) fn find_tag(bytes: &[u8], index: usize) -> Option<TagExtent> {
 /// Returns the end of a tag pair whose value begins at an index, from the first quote or line break on.
 #[inline(never)]
 fn odd_tag_end(bytes: &[u8], start: usize, first: usize) -> Option<usize> {
-    let (mut with_escape, mut before_text, mut escaped_before_text) = (None, None, None);
+    let mut with_escape = None;
+    let mut before_text = None;
+    let mut escaped_before_text = None;
     let mut position = first;
     while bytes.get(position) == Some(&b'"') {
         let bracket = skip_blanks(bytes, position + 1);

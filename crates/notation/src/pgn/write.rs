@@ -112,7 +112,8 @@ impl RawGame<'_> {
             others.push((b"SetUp", b"1"));
         }
         for tag in self.tags() {
-            let (name, value) = (tag.name(), tag.raw_value());
+            let name = tag.name();
+            let value = tag.raw_value();
             match ROSTER.iter().position(|other| other.as_bytes() == name) {
                 Some(index) => _ = roster[index].get_or_insert(value),
                 None if is_kept(style, name) => insert_tag(&mut others, name, value)?,

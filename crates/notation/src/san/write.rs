@@ -165,7 +165,8 @@ fn display_in(
 /// cannot overflow.
 #[inline]
 fn push_move(text: &mut Text, position: &Position, mv: Move, piece_type: PieceType) {
-    let (from, to) = (mv.from(), mv.to());
+    let from = mv.from();
+    let to = mv.to();
     let is_capture = position.is_capture(mv);
     if piece_type == PieceType::Pawn {
         if is_capture {

@@ -81,7 +81,8 @@ impl UciMove {
             _ => return None,
         };
         let [a, b, c, d] = squares;
-        let (from, to) = (Square::from_ascii([a, b])?, Square::from_ascii([c, d])?);
+        let from = Square::from_ascii([a, b])?;
+        let to = Square::from_ascii([c, d])?;
         Some(Self { from, to, promotion })
     }
 

@@ -297,6 +297,7 @@ fn decode_move(bits: u16) -> Option<Move> {
         (_, 2) => MoveKind::PromoteToRook,
         _ => MoveKind::PromoteToQueen,
     };
-    let (from, to) = (Square::from_low_bits(bits as u8), Square::from_low_bits((bits >> 6) as u8));
+    let from = Square::from_low_bits(bits as u8);
+    let to = Square::from_low_bits((bits >> 6) as u8);
     (from != to).then_some(Move::with_kind(from, to, kind))
 }

@@ -36,7 +36,8 @@ fn test_values() -> impl Iterator<Item = [u64; 8]> {
 fn check_lane_operations<V: Lanes>() {
     let all = test_values().collect::<Vec<_>>();
     for (a, b) in all.iter().zip(all.iter().rev()) {
-        let (x, y) = (V::load(a), V::load(b));
+        let x = V::load(a);
+        let y = V::load(b);
         let check = |name: &str, result: V, expected: &dyn Fn(usize) -> u64| {
             let lanes = [0, 1, 2, 3, 4, 5, 6, 7];
             let expected = lanes.map(|lane| if lane < V::WIDTH { expected(lane) } else { 0 });

@@ -41,7 +41,8 @@ impl<V: Lanes> ChecksAndPins<V> {
     #[inline(always)]
     pub(crate) fn new<S: Side>(context: &SideContext<'_, V>) -> Self {
         let king = context.king();
-        let (mut slider_attacks, mut king_rays) = ([V::splat(0); 8], [V::splat(0); 8]);
+        let mut slider_attacks = [V::splat(0); 8];
+        let mut king_rays = [V::splat(0); 8];
         let mut check_mask = leaper_check_mask::<V, S>(context);
         let mut danger = leaper_attacks::<V, S::Them>(&context.for_opponent());
         let mut pinned_by_axis = [V::splat(0); 4];

@@ -145,7 +145,8 @@ impl<V: Lanes> Batch<V> {
     #[inline(always)]
     fn origins(&self, occupied: V) -> V {
         let one = V::lookup16(&BACKWARD_STEPS.rotations, self.direction_indices);
-        let (two, four) = (one + one, one + one + one + one);
+        let two = one + one;
+        let four = one + one + one + one;
         let mut propagator =
             V::lookup16(&BACKWARD_STEPS.slider_wrap_masks, self.direction_indices) & !occupied;
         let mut filled = self.to_squares;
@@ -219,7 +220,8 @@ impl<V: Lanes> Boards<V> {
     fn after_castling<S: Side>(self, wing: Wing, lanes: V) -> Self {
         let king = self.twos & self.fours & self.us;
         let others = !(king | V::splat(wing.rook));
-        let (king_to, rook_to) = (V::splat(wing.king_to), V::splat(wing.rook_to));
+        let king_to = V::splat(wing.king_to);
+        let rook_to = V::splat(wing.rook_to);
         let them = self.occupied() & !self.us;
         Self {
             ones: (self.ones & others).keep_where_nonzero(lanes),

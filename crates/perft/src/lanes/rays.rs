@@ -285,10 +285,12 @@ impl<V: Lanes> Propagators<V> {
         let opposite = direction.opposite();
         let [one, two, four] = self.0[opposite.index()];
         let (ones, twos) = half_add(set, one & opposite.shift(set, 1));
-        let (ones_2, twos_2) = (two & opposite.shift(ones, 2), two & opposite.shift(twos, 2));
+        let ones_2 = two & opposite.shift(ones, 2);
+        let twos_2 = two & opposite.shift(twos, 2);
         let (ones, carry) = half_add(ones, ones_2);
         let (twos, fours) = full_add(twos, twos_2, carry);
-        let (ones_4, twos_4) = (four & opposite.shift(ones, 4), four & opposite.shift(twos, 4));
+        let ones_4 = four & opposite.shift(ones, 4);
+        let twos_4 = four & opposite.shift(twos, 4);
         let fours_4 = four & opposite.shift(fours, 4);
         let (ones, carry) = half_add(ones, ones_4);
         let (twos, carry) = full_add(twos, twos_4, carry);

@@ -164,8 +164,9 @@ mod tests {
     fn torn_entry_matches_neither_key() {
         let [(one, first), (other, second)] = [1, 2].map(arbitrary_entry);
         let bucket_hash = one.bucket_hash;
-        let (first_table, second_table, mixed) =
-            (full_size_table(256), full_size_table(256), full_size_table(256));
+        let first_table = full_size_table(256);
+        let second_table = full_size_table(256);
+        let mixed = full_size_table(256);
         first_table.store(one, 4, first.into());
         second_table.store(Key { bucket_hash, ..other }, 4, second.into());
         for tables in [[&first_table, &second_table], [&second_table, &first_table]] {

@@ -48,7 +48,8 @@ fn quiescence_declines_defended_pawn() {
     use super::step4::{INFINITY, search};
 
     let board = Board::from_fen("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1").expect("a valid FEN");
-    let (mut stack, window) = (tabiya::MoveStack::new(), (-INFINITY, INFINITY));
+    let mut stack = tabiya::MoveStack::new();
+    let window = (-INFINITY, INFINITY);
     let (_, greedy) = search(&board, 1, window, stack.frame());
     assert_eq!(greedy.map(|mv| mv.to_string()).as_deref(), Some("d1d5"));
     assert_eq!(quiesce(&board, window, stack.frame()), evaluate(&board));

@@ -42,7 +42,9 @@ impl Search {
 
     /// Searches depth after depth. Starts none after an eighth of the time.
     pub fn think(&mut self, board: &Board, depth: i32, time: Duration) -> Best {
-        let (start, mut stack, mut best) = (Instant::now(), MoveStack::new(), (0, None));
+        let start = Instant::now();
+        let mut stack = MoveStack::new();
+        let mut best = (0, None);
         for depth in 1..=depth {
             best = self.search(board, depth, (-INFINITY, INFINITY), stack.frame());
             if start.elapsed() > time / 8 {
@@ -112,7 +114,8 @@ fn result(fen: &str, depth: i32, len: usize) -> (i32, String, u64) {
 #[test]
 fn table_saves_nodes() {
     let fen = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
-    let (one_entry, large) = (result(fen, 12, 1), result(fen, 12, 1 << 16));
+    let one_entry = result(fen, 12, 1);
+    let large = result(fen, 12, 1 << 16);
     println!("{one_entry:?} {large:?}");
     assert_eq!(large.0, one_entry.0);
     assert!(large.2 < one_entry.2 / 4);

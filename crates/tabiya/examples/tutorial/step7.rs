@@ -78,7 +78,8 @@ fn commands_have_responses() {
 
 #[test]
 fn best_moves_make_a_game() {
-    let (mut moves, mut board) = (String::new(), Board::default());
+    let mut moves = String::new();
+    let mut board = Board::default();
     for _ in 0..60 {
         let output = response(&format!("position startpos moves{moves}\ngo depth 2\n"));
         moves += output.trim_end().rsplit_once("bestmove").expect("a response").1;

@@ -45,7 +45,8 @@ impl SliderBackend for Magic {
 /// Returns the squares that a rook attacks along its rank.
 #[inline]
 fn rank_attacks(square: Square, occupied: u64) -> u64 {
-    let (file, rank_start) = (square as usize % 8, square as usize & 56);
+    let file = square as usize % 8;
+    let rank_start = square as usize & 56;
     let inner_squares = occupied >> (rank_start + 1) & 63;
     u64::from(RANK_ATTACKS[file][inner_squares as usize]) << rank_start
 }
@@ -53,7 +54,8 @@ fn rank_attacks(square: Square, occupied: u64) -> u64 {
 /// Returns the squares that a rook attacks along its file.
 #[inline]
 fn file_attacks(square: Square, occupied: u64) -> u64 {
-    let (file, rank) = (square as usize % 8, square as usize / 8 % 8);
+    let file = square as usize % 8;
+    let rank = square as usize / 8 % 8;
     let index = (occupied >> file & INNER_FILE_A).wrapping_mul(FILE_FACTOR) >> 58;
     FILE_ATTACKS[rank][index as usize] << file
 }

@@ -11,7 +11,8 @@ impl Board {
     pub fn after(&self, mv: Move) -> Self {
         let mut after = self.clone();
         let us = self.side_to_move;
-        let (from, to) = (cell_of(mv.from()), cell_of(mv.to()));
+        let from = cell_of(mv.from());
+        let to = cell_of(mv.to());
         let moved = self.piece_at(from);
         let captured = if mv.is_castling() { None } else { self.piece_at(to) };
 

@@ -100,7 +100,8 @@ impl Board {
             match self.piece_at(to) {
                 Some(piece) if piece.color() != self.side_to_move => pawn_move(from, to, moves),
                 None if self.en_passant == Some(square_of(to)) => {
-                    let (from, to) = (square_of(from), square_of(to));
+                    let from = square_of(from);
+                    let to = square_of(to);
                     moves.push(Move::with_kind(from, to, MoveKind::EnPassant));
                 }
                 _ => {}
@@ -148,7 +149,8 @@ impl Board {
 
     /// Tests whether a move is a double push.
     pub(super) fn is_double_push(&self, mv: Move) -> bool {
-        let (from, to) = (cell_of(mv.from()), cell_of(mv.to()));
+        let from = cell_of(mv.from());
+        let to = cell_of(mv.to());
         let is_pawn =
             self.piece_at(from).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
         is_pawn && (from.0 - to.0).abs() == 2
@@ -179,7 +181,8 @@ fn step_targets(from: Cell, steps: &[Cell]) -> Vec<Cell> {
 
 /// Appends a pawn move, or four promotions on the last rank.
 fn pawn_move(from: Cell, to: Cell, moves: &mut Vec<Move>) {
-    let (from, end) = (square_of(from), square_of(to));
+    let from = square_of(from);
+    let end = square_of(to);
     if to.0 == 0 || to.0 == 7 {
         moves.extend(MoveKind::PROMOTIONS.map(|kind| Move::with_kind(from, end, kind)));
     } else {

@@ -9,7 +9,8 @@ impl Board {
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         let us = self.side_to_move;
-        let (from, to) = (cell_of(mv.from()), cell_of(mv.to()));
+        let from = cell_of(mv.from());
+        let to = cell_of(mv.to());
         let moved = self.piece_at(from);
         let is_pawn = moved == Some(PieceType::Pawn.of(us));
         let mut after = self.clone();

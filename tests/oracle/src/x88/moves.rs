@@ -116,7 +116,8 @@ impl Board {
     }
 
     fn pawn_move(&self, from: Cell, to: Cell, moves: &mut Vec<Move>) {
-        let (start, end) = (square_of(from), square_of(to));
+        let start = square_of(from);
+        let end = square_of(to);
         if to & 0x70 == back_rank_start(!self.side_to_move) {
             for kind in MoveKind::PROMOTIONS {
                 moves.push(Move::with_kind(start, end, kind));
@@ -176,7 +177,8 @@ impl Board {
 
     /// Tests whether a move is a double push.
     pub(super) fn is_double_push(&self, mv: Move) -> bool {
-        let (from, to) = (cell_of(mv.from()), cell_of(mv.to()));
+        let from = cell_of(mv.from());
+        let to = cell_of(mv.to());
         let is_pawn =
             self.piece_at(from).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
         is_pawn && (to - from).abs() == 2 * RANK_OFFSET

@@ -40,7 +40,8 @@ const LINES: [(Line, Step); 4] = [
 /// Returns the square one step from `square`, or `None` off the board.
 fn step(square: Square, (files, ranks): Step) -> Option<Square> {
     let index = square.index() as i32;
-    let (file, rank) = (index % 8 + files, index / 8 + ranks);
+    let file = index % 8 + files;
+    let rank = index / 8 + ranks;
     let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
     on_board.then(|| Square::ALL[(8 * rank + file) as usize])
 }
@@ -284,11 +285,13 @@ fn castling_tables_agree_with_file_ranges() {
                     .chain(file_range(rook, rook_target))
                     .filter(|&file| file != king && file != rook);
                 let mut safe = file_range(king, king_target);
-                let (mut empty, mut safe) = (squares(&mut empty), squares(&mut safe));
+                let mut empty = squares(&mut empty);
+                let mut safe = squares(&mut safe);
                 if king == rook {
                     (empty, safe) = (Bitboard::EMPTY, Bitboard::EMPTY);
                 }
-                let (king, rook) = (File::ALL[king], File::ALL[rook]);
+                let king = File::ALL[king];
+                let rook = File::ALL[rook];
                 let case = format!("{color} king {king} rook {rook}");
                 assert_eq!(castling_empty(color, king, rook), empty, "empty: {case}");
                 assert_eq!(castling_safe(color, king, rook), safe, "safe: {case}");

@@ -60,7 +60,8 @@ fn diagnose_with_agreement(
 /// Returns the replies of the generator at the start, and at the position of the mismatch if the
 /// moves there are wrong on their own.
 fn observations(start: &Position, mismatch: &FirstMismatch) -> Option<Vec<Observation>> {
-    let (depth, position) = (mismatch.depth, *start);
+    let depth = mismatch.depth;
+    let position = *start;
     let mut observations = vec![Observation {
         position,
         depth,
@@ -69,7 +70,8 @@ fn observations(start: &Position, mismatch: &FirstMismatch) -> Option<Vec<Observ
     if let (Difference::Moves(_), Some((depth, reply))) =
         (&mismatch.difference, &mismatch.last_reply)
     {
-        let (depth, position) = (*depth, mismatch.position);
+        let depth = *depth;
+        let position = mismatch.position;
         observations.push(Observation {
             position,
             depth,

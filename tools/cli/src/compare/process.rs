@@ -260,7 +260,8 @@ fn last_lines(output: impl Read) -> Vec<String> {
 
 /// Calls `visit` with each line of an output stream until `visit` returns `false`.
 fn for_each_line(output: impl Read, mut visit: impl FnMut(OutputLine) -> bool) {
-    let (mut reader, mut buffer) = (BufReader::new(output), Vec::new());
+    let mut reader = BufReader::new(output);
+    let mut buffer = Vec::new();
     loop {
         // A line that does not end is visited in pieces, each of which exceeds the limit of a reply.
         let mut piece = reader.by_ref().take(MAX_REPLY_LEN + 1);

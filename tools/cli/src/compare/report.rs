@@ -51,7 +51,8 @@ impl Outcome {
                         format!("found {theirs}, expected {ours}")
                     }
                 };
-                let (category, depth) = (mismatch.category().name(), mismatch.depth);
+                let category = mismatch.category().name();
+                let depth = mismatch.depth;
                 format!("{red}{category}{red:#}: {name}: {summary}, at depth {depth}\n")
             }
             Self::Failed(error) => format!("{red}engine failure{red:#}: {name}: {error}\n"),
@@ -168,7 +169,8 @@ impl Outcomes {
                 Outcome::Failed(error) => (None, None, Some(error.to_string())),
             };
             let agrees = matches!(outcome, Outcome::Agrees { .. });
-            let (name, fen) = (name.clone(), format_fen(start));
+            let name = name.clone();
+            let fen = format_fen(start);
             PositionReport { name, fen, agrees, depth, difference, failure }
         };
         Report {

@@ -216,13 +216,15 @@ impl Arguments {
         let to = self.to.map_or_else(String::new, |to| format!(" and {to}"));
         let count = set.len();
         let plural = if count == 1 { "" } else { "s" };
-        let (name, squares) = (self.name.name(), self.squares);
+        let name = self.name.name();
+        let squares = self.squares;
         format!("{name} {squares}{to}: {count} square{plural}, {:#018x}", set.0)
     }
 
     /// Returns the link to the derivation, or to an expression for a set without one.
     fn explorer_link(&self, derivation: Option<&Derivation>) -> Link {
-        let (squares, occupied) = (self.squares, SquareList(self.occupied.squares));
+        let squares = self.squares;
+        let occupied = SquareList(self.occupied.squares);
         let Some(derivation) = derivation else {
             let to = self.to.map_or_else(String::new, |to| format!(", {to}"));
             let expression = format!("{}({squares}{to})", self.name.name());

@@ -4,7 +4,9 @@ use tabiya_program::lines::{MAX_LINE_LEN, excerpt, next};
 
 #[track_caller]
 fn assert_line_lengths(text: &[u8], lengths: &[Result<usize, u64>]) {
-    let (mut reader, mut buffer, mut line_lengths) = (text, Vec::new(), Vec::new());
+    let mut reader = text;
+    let mut buffer = Vec::new();
+    let mut line_lengths = Vec::new();
     while let Some(line) = next(&mut reader, &mut buffer).expect("memory can be read") {
         line_lengths.push(line.map(<[u8]>::len).map_err(|error| error.len));
     }

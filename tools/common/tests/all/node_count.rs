@@ -4,7 +4,8 @@ use tabiya_program::node_count::NodeCount;
 
 #[test]
 fn largest_count_is_lower_bound() {
-    let (below, largest) = (u128::MAX - 1, u128::MAX);
+    let below = u128::MAX - 1;
+    let largest = u128::MAX;
     assert_eq!(NodeCount::from_saturating(below), NodeCount::Exact(below));
     assert_eq!(NodeCount::from_saturating(largest), NodeCount::AtLeast(largest));
     assert_eq!(NodeCount::from_saturating(largest).to_string(), format!("at least {largest}"));

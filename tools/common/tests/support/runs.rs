@@ -35,7 +35,8 @@ pub fn run(arguments: &[&str], code: i32) -> (String, String) {
 #[track_caller]
 pub fn check_exit_code(output: &Output, arguments: &[&str], code: i32) -> (String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    let stdout = text(&output.stdout);
+    let stderr = text(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stdout}{stderr}");
     (stdout, stderr)
 }

@@ -188,7 +188,8 @@ fn fill_blanks(line: &str, at: usize) -> Vec<Mark> {
 
 /// Returns the position of the label of a row with some marks, or `None` if this is not a row.
 fn find_label(count: usize, first: char, last: char) -> Option<Label> {
-    let (is_first, is_last) = (digit_rank(first).is_some(), digit_rank(last).is_some());
+    let is_first = digit_rank(first).is_some();
+    let is_last = digit_rank(last).is_some();
     // A mark may be 1, but no other digit.
     let is_only_label = |c| matches!(c, '2'..='8');
     match count {

@@ -63,7 +63,8 @@ impl Slider {
 
     /// Derives the attacks of the slider.
     fn steps(self, square: Square, occupied: Bitboard) -> Vec<Step> {
-        let (mask, rays) = (self.mask(square), (self.rays)(square));
+        let mask = self.mask(square);
+        let rays = (self.rays)(square);
         let blockers = occupied & mask;
         let index = gather(blockers, mask);
         let entry = self.entry(square, index);

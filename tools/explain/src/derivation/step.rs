@@ -34,7 +34,9 @@ impl Step {
         title: impl Into<String>,
         text: impl Into<String>,
     ) -> Self {
-        let (part, title, text) = (part.into(), title.into(), text.into());
+        let part = part.into();
+        let title = title.into();
+        let text = text.into();
         Self { part, title, text, code: None, values: Vec::new() }
     }
 

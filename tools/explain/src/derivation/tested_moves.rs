@@ -35,7 +35,8 @@ pub fn move_steps(position: &Position, piece: Piece, square: Square) -> Vec<Step
 /// Derives the targets of the pseudo-legal moves.
 fn target_steps(position: &Position, piece: Piece, square: Square) -> Vec<Step> {
     let side = piece.color();
-    let (own, opponents) = (position.colors(side), position.colors(!side));
+    let own = position.colors(side);
+    let opponents = position.colors(!side);
     let attack_set = attacks(piece, square, position.occupied());
     let step = |title, text| Step::new("Targets", title, text);
     let mut steps = Vec::from([step("attacks", "The attack set is looked up in a table.")

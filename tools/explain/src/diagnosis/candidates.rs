@@ -73,7 +73,8 @@ impl Mailbox {
         }
         for side in CastlingSide::ALL {
             if let Some(squares) = self.castling_squares(self.side_to_move, side) {
-                let (from, to) = (squares.king, squares.rook);
+                let from = squares.king;
+                let to = squares.rook;
                 let kind = Kind::Castling(side);
                 candidates.push(Candidate { from, to, kind, needs: BugSet::EMPTY });
             }

@@ -90,7 +90,8 @@ pub const fn rank(square: SquareIndex) -> i8 {
 
 /// Returns the square some files and ranks away, or `None` off the board.
 pub fn step(square: SquareIndex, (files, ranks): (i8, i8)) -> Option<SquareIndex> {
-    let (file, rank) = (file(square) + files, rank(square) + ranks);
+    let file = file(square) + files;
+    let rank = rank(square) + ranks;
     let is_on_board = (0..8).contains(&file) && (0..8).contains(&rank);
     is_on_board.then_some((rank * 8 + file) as SquareIndex)
 }
@@ -105,7 +106,8 @@ pub fn wrapped_step(square: SquareIndex, (files, ranks): (i8, i8)) -> Option<Squ
 
 /// Returns the step that leads along a line from one square towards another, if they share a line.
 pub fn direction(from: SquareIndex, to: SquareIndex) -> Option<(i8, i8)> {
-    let (files, ranks) = (file(to) - file(from), rank(to) - rank(from));
+    let files = file(to) - file(from);
+    let ranks = rank(to) - rank(from);
     let is_line = from != to && (files == 0 || ranks == 0 || files.abs() == ranks.abs());
     is_line.then(|| (files.signum(), ranks.signum()))
 }

@@ -30,7 +30,8 @@ impl CheckFacts {
     pub fn new(position: &Mailbox, active: BugSet) -> Self {
         let switches = Switches::new(active);
         let us = position.side_to_move;
-        let (mut checkers, mut pinned) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        let mut checkers = SquareSet::EMPTY;
+        let mut pinned = SquareSet::EMPTY;
         let king = position.king(us);
         if let Some(king) = king {
             checkers = position.attackers(king, !us, &switches);
@@ -296,7 +297,8 @@ impl Mailbox {
         side: CastlingSide,
         switches: &Switches,
     ) -> bool {
-        let (us, them) = (self.side_to_move, !self.side_to_move);
+        let us = self.side_to_move;
+        let them = !self.side_to_move;
         let Some(squares) = self.castling_squares(us, side) else { return false };
         let has_rook = self.has(squares.rook, us, PieceType::Rook)
             || switches.has(Bug::CastlingRightKeptWhenRookMoves)

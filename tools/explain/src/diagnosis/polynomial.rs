@@ -76,7 +76,8 @@ impl Linear {
 
     /// Yields the bugs whose terms differ in two polynomials, with the difference.
     pub fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (u8, i64)> + 'a {
-        let (mut these, mut others) = (self.singles.as_slice(), other.singles.as_slice());
+        let mut these = self.singles.as_slice();
+        let mut others = other.singles.as_slice();
         core::iter::from_fn(move || {
             let next = |terms: &[(u8, i64)]| terms.first().map_or(u8::MAX, |&(bug, _)| bug);
             let bug = next(these).min(next(others));
@@ -124,7 +125,8 @@ impl Sum {
         if self.pairs.is_empty() {
             self.pairs = vec![0; BUG_COUNT * BUG_COUNT];
         }
-        let (lower, higher) = (a.min(b) as usize, a.max(b) as usize);
+        let lower = a.min(b) as usize;
+        let higher = a.max(b) as usize;
         self.pairs[lower * BUG_COUNT + higher] += term;
         self.rows = self.rows.with(Bug::ALL[lower]);
     }

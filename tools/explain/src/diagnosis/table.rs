@@ -83,7 +83,8 @@ impl SubtreeTable {
 
     /// Returns the slots of a key.
     fn slots_of(&self, key: &Key) -> impl Iterator<Item = usize> + use<> {
-        let (hash, mask) = (hash(key), self.slots.len().wrapping_sub(1));
+        let hash = hash(key);
+        let mask = self.slots.len().wrapping_sub(1);
         (0..SLOTS_OF_KEY).map(move |offset| (hash ^ offset) & mask)
     }
 

@@ -252,7 +252,8 @@ impl Diagram {
     }
 
     fn empty(caption: String) -> Self {
-        let (symbols, marks) = ([None; 64], [Mark::Unmarked; 64]);
+        let symbols = [None; 64];
+        let marks = [Mark::Unmarked; 64];
         Self { caption, symbols, marks, arrows: Vec::new() }
     }
 

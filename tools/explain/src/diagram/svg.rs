@@ -64,7 +64,8 @@ impl<'a> Svg<'a> {
 impl fmt::Display for Svg<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let (width, height) = (columns * BOARD_WIDTH, self.rows.len() * BOARD_HEIGHT);
+        let width = columns * BOARD_WIDTH;
+        let height = self.rows.len() * BOARD_HEIGHT;
         write!(
             f,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -86,7 +87,8 @@ impl fmt::Display for Svg<'_> {
         writeln!(f, "</defs>")?;
         for (row, diagrams) in self.rows.iter().enumerate() {
             for (column, diagram) in diagrams.iter().enumerate() {
-                let (x, y) = (column * BOARD_WIDTH + MARGIN, row * BOARD_HEIGHT + CAPTION_HEIGHT);
+                let x = column * BOARD_WIDTH + MARGIN;
+                let y = row * BOARD_HEIGHT + CAPTION_HEIGHT;
                 writeln!(f, "<g transform=\"translate({x} {y})\">")?;
                 write_board(f, diagram)?;
                 writeln!(f, "</g>")?;
@@ -129,7 +131,8 @@ fn write_empty_board(f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_square(f, square, mark_color(square, Mark::Unmarked))?;
     }
     for (column, file) in File::ALL.into_iter().enumerate() {
-        let (x, y) = (column * SQUARE_SIZE + SQUARE_SIZE / 2, 8 * SQUARE_SIZE + 14);
+        let x = column * SQUARE_SIZE + SQUARE_SIZE / 2;
+        let y = 8 * SQUARE_SIZE + 14;
         writeln!(f, "<text x=\"{x}\" y=\"{y}\" font-size=\"12\">{file}</text>")?;
     }
     for (row, rank) in Rank::ALL.into_iter().rev().enumerate() {

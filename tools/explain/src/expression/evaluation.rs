@@ -85,7 +85,8 @@ pub fn evaluate(expression: &str, context: Context<'_>) -> Result<Evaluation, Ex
             _ => continue,
         };
         let Outcome { bits, value_type, lost, overflow, note } = outcome;
-        let (start, end) = (node.range.start, node.range.end);
+        let start = node.range.start;
+        let end = node.range.end;
         let value = bits;
         steps.push(Subexpression { start, end, depth, value_type, value, lost, overflow, note });
         stack.push(Value { bits, value_type, range: node.range });

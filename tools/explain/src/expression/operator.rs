@@ -74,7 +74,8 @@ impl BinaryOperator {
 
     /// Applies the operator.
     pub fn apply(self, left: &Value, right: &Value) -> Outcome {
-        let (a, b) = (left.bits, right.bits);
+        let a = left.bits;
+        let b = right.bits;
         let are_numbers = [left, right].iter().all(|value| value.value_type == ValueType::Number);
         let value_type = if are_numbers { ValueType::Number } else { ValueType::Set };
         match self {

@@ -114,7 +114,8 @@ fn describe_check_and_pin(position: &Position, mv: Move) -> String {
     if position.pinned().contains(mv.from())
         && let Some(pinner) = pinner(position, mv.from())
     {
-        let (line, by) = (describe_line(king, pinner), describe_piece(position, pinner));
+        let line = describe_line(king, pinner);
+        let by = describe_piece(position, pinner);
         text += &format!("; pinned {line} by {by}, the piece stays on that line");
     }
     text

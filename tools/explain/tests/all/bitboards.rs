@@ -61,7 +61,8 @@ fn index_of_each_layout_counts_from_its_first_two_squares() {
         let (lines_files, lines_ranks) =
             if is_by_rank { (0, next(first as u8 / 8)) } else { (next(first as u8 % 8), 0) };
         for bit in 0..64_i8 {
-            let (low, high) = (bit % 8, bit / 8);
+            let low = bit % 8;
+            let high = bit / 8;
             let square =
                 first.offset(low * files + high * lines_files, low * ranks + high * lines_ranks);
             let square = square.expect("the steps stay on the board");

@@ -132,7 +132,8 @@ impl GameWork for CheckWork {
         });
         list[first..].sort_by_key(|located| located.byte);
         // Lines are counted once, however many errors a game has.
-        let (mut done, mut line) = (0, game.line);
+        let mut done = 0;
+        let mut line = game.line;
         for located in &mut list[first..] {
             let start = located.finding.range.start;
             line = line.plus(LinePlace::end_of(&bytes[done..start]));
@@ -166,7 +167,8 @@ impl CheckSink {
         let [line, column] = [line.breaks + 1, line.column + 1];
         let game = start.games + game + 1;
         let byte = start.position.text_offset + byte;
-        let (name, message) = (input.name(), &finding.message);
+        let name = input.name();
+        let message = &finding.message;
         if self.options.json {
             let error = json!({
                 "file": name,
@@ -236,7 +238,8 @@ impl PartSink<Checked> for CheckSink {
 
     fn end_input(&mut self, input: &Input, damage: Option<&GamesError>) -> Result<(), Failure> {
         let Some(error) = damage else { return Ok(()) };
-        let (name, message) = (input.name(), error.to_string());
+        let name = input.name();
+        let message = error.to_string();
         if self.options.json {
             let damage = json!({ "file": name, "kind": "damage", "message": message });
             return json::write_line(&mut self.output, &damage);

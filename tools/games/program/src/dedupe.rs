@@ -107,7 +107,8 @@ impl GameWork for DedupeWork {
 
     fn add(&self, output: &mut KeyedGames, game: &Game<'_>) {
         push_as_read(&mut output.text, &game.raw);
-        let (key, end) = (self.0.key(&game.raw), output.text.len());
+        let key = self.0.key(&game.raw);
+        let end = output.text.len();
         output.games.push(Keyed { key, end, index: game.index });
     }
 }
@@ -226,7 +227,8 @@ impl DedupeSink {
             return json::write_line(report, &line);
         }
         let [(_, game), (_, first_game)] = [duplicate, first];
-        let (game, first_game) = (u64::from(game) + 1, u64::from(first_game) + 1);
+        let game = u64::from(game) + 1;
+        let first_game = u64::from(first_game) + 1;
         let (name, first_name) = (name(duplicate), name(first));
         Ok(writeln!(report, "{name}: game {game} equals {first_name}: game {first_game}")?)
     }

@@ -30,7 +30,8 @@ impl Excerpt {
         let shown = char_start(text, start.saturating_sub(CONTEXT).max(line_start), line_start)
             ..char_start(text, (start + CONTEXT).min(line_end), line_start);
         let column = |text: &[u8]| columns(text).map(|(column, _)| column).collect::<String>();
-        let (before, after) = (column(&text[shown.start..start]), column(&text[start..shown.end]));
+        let before = column(&text[shown.start..start]);
+        let after = column(&text[start..shown.end]);
         let [left, right] = [shown.start > line_start, shown.end < line_end]
             .map(|is_cut| if is_cut { "…" } else { "" });
         let marked = text[start..range.end.clamp(start, shown.end)].trim_ascii_end();

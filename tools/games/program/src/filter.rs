@@ -136,7 +136,8 @@ impl GameWork for FilterWork<'_> {
 
 /// Returns the number of moves of the main line, legal or not.
 fn count_plies(game: &RawGame<'_>) -> u64 {
-    let (mut depth, mut plies) = (0_usize, 0);
+    let mut depth = 0_usize;
+    let mut plies = 0;
     for token in pgn::tokens(game.movetext()) {
         match token {
             Token::VariationStart(_) => depth += 1,

@@ -126,7 +126,8 @@ fn read_finding(error: ReadError) -> Finding {
 
 /// Returns the message of an error without its place, with all causes.
 pub fn read_message(error: &ReadError) -> String {
-    let (text, message) = (error.text.to_string(), causes::join_messages(&error.fault.into()));
+    let text = error.text.to_string();
+    let message = causes::join_messages(&error.fault.into());
     let is_move = !matches!(
         error.fault,
         ReadErrorKind::Depth | ReadErrorKind::NoVariation | ReadErrorKind::UnclosedVariation
@@ -172,7 +173,8 @@ fn visit_strict(game: &RawGame<'_>, visit: &mut dyn FnMut(Finding)) {
     if !missing.is_empty() {
         visit_message(Kind::Roster, start, format!("missing tag pairs: {}", missing.join(", ")));
     }
-    let (mut depth, mut found) = (0_usize, None);
+    let mut depth = 0_usize;
+    let mut found = None;
     let mut tokens = game.tokens();
     while let Some(token) = tokens.next() {
         let range = || tokens.offset() - token.bytes().len()..tokens.offset();

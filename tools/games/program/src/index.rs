@@ -123,7 +123,8 @@ impl Arguments {
         }
         let games = writer.games();
         writer.finish().map_err(anyhow::Error::from)?.finish()?;
-        let (len, path) = (fs::metadata(&path)?.len(), path.display().to_string());
+        let len = fs::metadata(&path)?.len();
+        let path = path.display().to_string();
         if self.json {
             json::write_line(out, &json!({"index": path, "games": games, "bytes": len}))?;
         } else {

@@ -80,7 +80,8 @@ impl Arguments {
         let mut options = OpeningOptions::default();
         options.plies = self.plies.unwrap_or(usize::MAX);
         options.scope = Scope::One(position);
-        let (ply_limit, filter) = (self.plies, &self.filter.filter);
+        let ply_limit = self.plies;
+        let filter = &self.filter.filter;
         let key = format!("openings {} {ply_limit:?} {filter:?}", format_fen(&position));
         let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, key)?;
         let mut table = OpeningTable::new(options);
@@ -169,7 +170,8 @@ impl Arguments {
         block: usize,
         table: &mut OpeningTable,
     ) -> Result<(), IndexError> {
-        let (entries, moves) = (file.index.entries(block)?, file.index.moves(block)?);
+        let entries = file.index.entries(block)?;
+        let moves = file.index.moves(block)?;
         for (entry, game) in entries.entries().zip(moves.games()) {
             let filter = self.filter.filter.as_ref();
             if filter.is_none_or(|filter| filter.matches_values(|name| entry.tag(name))) {

@@ -231,7 +231,8 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
                 }
             };
             self.resume.point.totals.damaged += u64::from(damage.is_some());
-            let (bar, sink) = (&self.bar, &mut *self.sink);
+            let bar = &self.bar;
+            let sink = &mut *self.sink;
             bar.suspend(|| sink.end_input(input, damage.as_ref()))?;
             self.resume.leave_input();
             bytes_before += len;
@@ -285,7 +286,8 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
         let point = &self.resume.point;
         let start = Place { position: batch.start, games: point.games, line: point.line };
         let input_index = point.input;
-        let (bar, sink) = (&self.bar, &mut *self.sink);
+        let bar = &self.bar;
+        let sink = &mut *self.sink;
         let flow = bar.suspend(|| sink.receive(Part { value, input, input_index, start }))?;
         self.resume.advance(end, games, line, batch.len);
         if flow.is_break() {

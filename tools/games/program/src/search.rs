@@ -175,7 +175,8 @@ fn find_in_block(
     filter: Option<&TagFilter>,
     has_text: bool,
 ) -> Result<Vec<Found>, IndexError> {
-    let (moves, mut entries) = (file.index.moves(block)?, None);
+    let moves = file.index.moves(block)?;
+    let mut entries = None;
     let mut reader = TextReader::new(&file.file);
     let mut all = Vec::new();
     for game in moves.games() {
@@ -218,7 +219,8 @@ impl GameWork for SearchWork<'_> {
             push_as_read(&mut text, &game.raw);
         }
         let tag = |name| game.raw.tag(name).map(|tag| tag.value().to_string());
-        let (tags, offset) = (ROSTER.map(tag).into(), game.raw.range().start as u64);
+        let tags = ROSTER.map(tag).into();
+        let offset = game.raw.range().start as u64;
         output.push(Found { game: game.index, offset, ply, tags, text });
     }
 }

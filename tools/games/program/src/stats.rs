@@ -128,7 +128,8 @@ impl Numbers {
 
 impl Stats {
     fn add_tags(&mut self, game: &RawGame<'_>) {
-        let (mut date, mut variant) = (None, "Standard".to_owned());
+        let mut date = None;
+        let mut variant = "Standard".to_owned();
         for tag in game.tags() {
             let name = tag.name();
             self.tags.add(&String::from_utf8_lossy(name), 1);

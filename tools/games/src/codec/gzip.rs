@@ -23,7 +23,8 @@ impl<R: BufRead> GzipReader<R> {
     }
 
     pub(super) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
-        let (codec, start) = (Codec::Gzip, self.offset());
+        let codec = Codec::Gzip;
+        let start = self.offset();
         self.decoder.read(buffer).map_err(|error| {
             let offset = self.decoder.get_ref().offset().max(start);
             match error.kind() {

@@ -95,7 +95,8 @@ impl<R: BufRead> ZstdReader<R> {
             let mut input = InBuffer::around(&source[..source.len().min(max)]);
             let mut output = OutBuffer::around(buffer);
             let result = self.context.decompress_stream(&mut output, &mut input);
-            let (read, written) = (input.pos, output.pos());
+            let read = input.pos;
+            let written = output.pos();
             self.reader.consume(read);
             let offset = self.reader.offset();
             let needed = result.map_err(|code| error(code, offset))?;

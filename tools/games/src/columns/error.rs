@@ -70,7 +70,8 @@ impl GameError {
             _ => GameErrorKind::Move,
         };
         let offset = (game.range().start + error.range.start) as u64;
-        let (text, fault) = (error.text.to_string(), sentence(&error.fault));
+        let text = error.text.to_string();
+        let fault = sentence(&error.fault);
         let message = if fault.starts_with(&text) { fault } else { format!("{text}: {fault}") };
         Self { game: index, kind, ply: error.ply, offset, message }
     }

@@ -115,7 +115,8 @@ impl GameColumns {
     ///
     /// Panics if the range ends after the last game, or if the options differ.
     pub fn extend_from(&mut self, other: &Self, games: Range<usize>) {
-        let (first, start) = (self.len(), games.start);
+        let first = self.len();
+        let start = games.start;
         let plies = other.move_offsets[start] as usize..other.move_offsets[games.end] as usize;
         let shift = self.moves.len() as i64 - plies.start as i64;
         let ends = &other.move_offsets[start + 1..=games.end];
@@ -151,7 +152,8 @@ impl GameColumns {
         }
         extend(self.clocks.as_mut(), other.clocks.as_ref(), &plies);
         extend(self.elapsed_times.as_mut(), other.elapsed_times.as_ref(), &plies);
-        let (evals, others) = (&mut self.evals, &other.evals);
+        let evals = &mut self.evals;
+        let others = &other.evals;
         let centipawns = evals.as_mut().map(|evals| &mut evals.centipawns);
         extend(centipawns, others.as_ref().map(|evals| &evals.centipawns), &plies);
         let mates = evals.as_mut().map(|evals| &mut evals.mates);

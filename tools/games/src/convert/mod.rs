@@ -163,9 +163,9 @@ impl GameFold for Converter {
             _ => positions::write(bytes, summary, &game, &record, &self.options),
         }
         if bytes.len() > len {
-            summary.games_written += 1
+            summary.games_written += 1;
         } else {
-            summary.games_without_records += 1
+            summary.games_without_records += 1;
         }
     }
 }

@@ -47,8 +47,10 @@ const MAX_MOVES: usize = 65_535;
 /// The games before the error are written.
 pub fn viriformat_to_pgn(input: impl Read, mut out: impl Write) -> Result<u64, ViriPgnError> {
     let mut input = io::BufReader::new(input);
-    let (mut games, mut offset) = (0, 0_u64);
-    let (mut bytes, mut text) = (Vec::new(), String::new());
+    let mut games = 0;
+    let mut offset = 0_u64;
+    let mut bytes = Vec::new();
+    let mut text = String::new();
     let error = loop {
         text.clear();
         match read_game(&mut input, &mut bytes).and_then(|_| write_game(&bytes, &mut text)) {
@@ -134,7 +136,8 @@ impl fmt::Display for EvalText {
         match self.0 {
             Eval::Mate(moves) => write!(f, "#{moves}"),
             Eval::Centipawns(value) => {
-                let (sign, value) = (if value < 0 { "-" } else { "" }, value.unsigned_abs());
+                let sign = if value < 0 { "-" } else { "" };
+                let value = value.unsigned_abs();
                 write!(f, "{sign}{}.{:02}", value / 100, value % 100)
             }
             _ => Ok(()),

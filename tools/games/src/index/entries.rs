@@ -166,7 +166,8 @@ fn parse_record(fields: &mut Fields<'_>, end: TextPosition) -> Option<Record> {
             end.advanced(gap)
         }
         HAS_POSITION => {
-            let (frame_offset, offset_in_frame) = (fields.varint()?, fields.varint()?);
+            let frame_offset = fields.varint()?;
+            let offset_in_frame = fields.varint()?;
             TextPosition { frame_offset, offset_in_frame, text_offset: fields.varint()? }
         }
         _ => return None,

@@ -217,7 +217,8 @@ impl Trailer {
             let mut fields = Fields(is_valid.then_some(checked)?);
             let games = fields.u64()?;
             let source = Fingerprint { len: fields.u64()?, hash: fields.array()? };
-            let (directory, directory_checksum) = (fields.u64()?, fields.u32()?);
+            let directory = fields.u64()?;
+            let directory_checksum = fields.u32()?;
             Some(Self { directory, directory_checksum, games, source })
         };
         parse().ok_or(IndexError::Damaged { part: "trailer" })

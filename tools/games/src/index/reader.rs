@@ -188,7 +188,8 @@ impl GameIndex {
 
 /// Returns the places of the blocks, which fill the file up to the directory.
 fn place_blocks(infos: &[BlockInfo], trailer: &Trailer) -> Option<Vec<Block>> {
-    let (mut first, mut offset) = (0_u64, HEAD_LEN as u64);
+    let mut first = 0_u64;
+    let mut offset = HEAD_LEN as u64;
     let mut blocks = Vec::with_capacity(infos.len());
     for &info in infos {
         blocks.push(Block { first, offset, info });

@@ -152,7 +152,8 @@ impl<'a, W: Write> IndexWriter<'a, W> {
         state: IndexState,
     ) -> Result<Self, IndexError> {
         check_tags(&options)?;
-        let (entries, moves) = (EntryWriter::default(), Vec::new());
+        let entries = EntryWriter::default();
+        let moves = Vec::new();
         let source = file.fingerprint()?;
         Ok(Self { file, options, source, output, state, entries, moves, games: 0 })
     }
@@ -171,7 +172,9 @@ impl<'a, W: Write> IndexWriter<'a, W> {
         read: &ReadOptions<'_>,
         mut progress: impl FnMut(&Batch<()>, &mut Self) -> ControlFlow<()>,
     ) -> Result<ReadEnd, IndexError> {
-        let (file, options, start) = (self.file, self.options, self.state.position);
+        let file = self.file;
+        let options = self.options;
+        let start = self.state.position;
         // The games after the last block are read again.
         (self.entries, self.games) = (EntryWriter::default(), 0);
         self.moves.clear();
@@ -246,7 +249,8 @@ impl<'a, W: Write> IndexWriter<'a, W> {
 
     fn add_games(&mut self, start: TextPosition, batch: &ScannedGames) -> Result<(), IndexError> {
         let tags = self.options.tags.len();
-        let (mut values, mut moves_start) = (&batch.values[..], 0);
+        let mut values = &batch.values[..];
+        let mut moves_start = 0;
         for (index, game) in batch.games.iter().enumerate() {
             let position = start.advanced(game.start as u64);
             let len = game.len as u64;
@@ -279,7 +283,8 @@ impl<'a, W: Write> IndexWriter<'a, W> {
         self.output.write_all(&moves)?;
         // A block is shorter than two games of the maximum length.
         let section = |bytes| Section::of(bytes).ok_or(IndexError::Damaged { part: "block" });
-        let (entries, moves) = (section(&entries)?, section(&moves)?);
+        let entries = section(&entries)?;
+        let moves = section(&moves)?;
         self.state.blocks.push(BlockInfo { games: self.games, entries, moves }.fields());
         (self.state.position, self.games) = (end, 0);
         Ok(())

@@ -67,7 +67,8 @@ fn write_texts<W: Write + Send>(
 }
 
 fn optional<T>(rows: impl Iterator<Item = Option<T>>) -> Optional<T> {
-    let (mut values, mut levels) = (Vec::new(), Vec::new());
+    let mut values = Vec::new();
+    let mut levels = Vec::new();
     for row in rows {
         levels.push(i16::from(row.is_some()));
         values.extend(row);
@@ -77,8 +78,8 @@ fn optional<T>(rows: impl Iterator<Item = Option<T>>) -> Optional<T> {
 
 fn start_fens(games: &GameColumns) -> Optional<ByteArray> {
     // Most games have this position, so that its text is made once.
-    let (start, fen) =
-        (Position::START.pack().to_bytes(), ByteArray::from(Position::START.to_string().as_str()));
+    let start = Position::START.pack().to_bytes();
+    let fen = ByteArray::from(Position::START.to_string().as_str());
     optional((0..games.len()).map(|game| {
         let bytes = games.starts.get(game)?;
         if bytes == start {
@@ -115,7 +116,8 @@ fn write_moves<W: Write + Send>(
     games: &GameColumns,
 ) -> Result<(), ParquetError> {
     let moves: Vec<i32> = games.moves.iter().map(|&mv| mv.into()).collect();
-    let (mut definition_levels, mut repetition_levels) = (Vec::new(), Vec::new());
+    let mut definition_levels = Vec::new();
+    let mut repetition_levels = Vec::new();
     for plies in plies(games) {
         push_repetition_levels(&mut repetition_levels, plies.len());
         // An empty list has one level and no value.
@@ -133,7 +135,8 @@ fn write_list<W: Write + Send, T: Copy>(
     convert: impl Fn(T) -> i32,
 ) -> Result<(), ParquetError> {
     let mut values = Vec::new();
-    let (mut definition_levels, mut repetition_levels) = (Vec::new(), Vec::new());
+    let mut definition_levels = Vec::new();
+    let mut repetition_levels = Vec::new();
     for plies in plies(games) {
         push_repetition_levels(&mut repetition_levels, plies.len());
         if plies.is_empty() {

@@ -33,7 +33,8 @@ pub(super) fn fold_chunk<F: GameFold>(
     let start = start.or_else(|| pgn::guess_game_start(text))?;
     let mut value = fold.start();
     let mut games = pgn::games_in_part(&text[start..]);
-    let (mut count, mut first_end) = (0, 0);
+    let mut count = 0;
+    let mut first_end = 0;
     for game in games.by_ref() {
         if options.is_canceled() {
             return None;

@@ -271,7 +271,9 @@ where
             if is_complete { pgn::games(&self.carry) } else { pgn::games_in_part(&self.carry) };
         let limit = self.options.max_game_len;
         let mut value = None;
-        let (mut count, mut len, mut is_too_long) = (0, 0, false);
+        let mut count = 0;
+        let mut len = 0;
+        let mut is_too_long = false;
         for game in games.take_while(|game| game.range().start < start_limit) {
             if self.options.is_canceled() {
                 return Err(Stop::Canceled);
@@ -309,7 +311,8 @@ where
 
     /// Returns the error of the first game of the carry.
     fn game_too_long(&self) -> Stop {
-        let (offset, limit) = (self.carry_start.text_offset, self.options.max_game_len);
+        let offset = self.carry_start.text_offset;
+        let limit = self.options.max_game_len;
         GamesError::GameTooLong { offset, limit }.into()
     }
 }

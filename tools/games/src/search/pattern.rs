@@ -66,7 +66,8 @@ impl Pattern {
                 .all(|&color| self.colors[color as usize].is_subset(position.colors(color)))
             && Piece::ALL.iter().all(|&piece| {
                 let squares = self.pieces[piece as usize];
-                let (color, piece_type) = (piece.color(), piece.piece_type());
+                let color = piece.color();
+                let piece_type = piece.piece_type();
                 squares.is_empty() || squares.is_subset(position.colored_pieces(color, piece_type))
             })
     }

@@ -112,7 +112,8 @@ impl Requirements {
 
 /// Returns the squares from which a pawn may come to a square, with the square itself.
 fn origins(color: Color, square: Square) -> Bitboard {
-    let (to_file, to_rank) = (square.file() as i8, square.rank() as i8);
+    let to_file = square.file() as i8;
+    let to_rank = square.rank() as i8;
     let is_origin = |from: &Square| {
         let ranks = match color {
             Color::White => to_rank - from.rank() as i8,

@@ -122,7 +122,8 @@ fn decoder_damaged_block_yields_all_blocks_before() {
         let header = is_last | kind << 1 | (data.len() as u32) << 3;
         [&header.to_le_bytes()[..3], data].concat()
     };
-    let (raw, reserved) = (0, 3);
+    let raw = 0;
+    let reserved = 3;
     let blocks = [block(raw, 0, b"1. e4 *"), block(raw, 0, b"1. d4 *"), block(reserved, 1, b"")];
     let frame = [&b"\x28\xB5\x2F\xFD\x00\x58"[..], &blocks.concat()].concat();
     for chunk_len in [1, 3, 7, 100] {

@@ -59,7 +59,8 @@ fn columns_for_any_chunks_equal_those_of_one_chunk() {
 
 #[test]
 fn columns_of_ranges_join_to_the_whole() {
-    let (text, options) = (plain_games(50), all());
+    let text = plain_games(50);
+    let options = all();
     let whole = columns(&text, &options, text.len());
     assert!(whole.errors.len() > 5);
     let mut joined = GameColumns::new(&options);
@@ -97,7 +98,8 @@ fn comment_values_equal_those_of_commands() {
         text += &format!("1. e4 {{[%eval {game}.5][%clk 0:01:{game}]}} e5 {{[%eval #{game}]}} *\n");
     }
     let games = columns(&text, &all(), 100);
-    let (clocks, evals) = (games.clocks.expect("selected"), games.evals.expect("selected"));
+    let clocks = games.clocks.expect("selected");
+    let evals = games.evals.expect("selected");
     let commands = pgn::tokens(&text).filter_map(|token| match token {
         pgn::Token::Comment(comment) => Some(comment.commands().collect::<Vec<_>>()),
         _ => None,
@@ -199,7 +201,8 @@ fn filtered_games_have_no_row() {
 fn columns_that_are_not_selected_are_absent() {
     let options = ColumnOptions::new();
     let text = plain_games(10);
-    let (games, others) = (columns(&text, &options, 100), columns(&text, &all(), 100));
+    let games = columns(&text, &options, 100);
+    let others = columns(&text, &all(), 100);
     assert!(games.tags.is_empty() && games.clocks.is_none() && games.evals.is_none());
     assert_eq!((games.moves, games.errors), (others.moves, others.errors));
 }

@@ -104,7 +104,8 @@ fn default_score_serves_positions_without_eval() {
 fn viriformat_has_a_game_per_run_of_scores() {
     let text = "1. e4 {[%eval 0.1]} e5 {[%eval 0.2]} 2. Nf3 Nc6 {[%eval 0.3]} 3. Bb5 a6 1/2-1/2";
     let converted = convert(text, &options(Format::Viriformat));
-    let (mut rest, mut runs) = (&converted.bytes[..], Vec::new());
+    let mut rest = &converted.bytes[..];
+    let mut runs = Vec::new();
     while !rest.is_empty() {
         let mut game = viriformat::Game::read(rest).expect("a game");
         let steps = game.by_ref().map(|step| step.expect("a step"));

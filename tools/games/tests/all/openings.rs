@@ -102,8 +102,10 @@ fn counts_do_not_depend_on_division() {
     let index = build(&folder, &file, 700);
     let mut table = OpeningTable::new(options);
     for block in 0..index.block_count() {
-        let (entries, moves) = (index.entries(block), index.moves(block));
-        let (entries, moves) = (entries.expect("a block"), moves.expect("a block"));
+        let entries = index.entries(block);
+        let moves = index.moves(block);
+        let entries = entries.expect("a block");
+        let moves = moves.expect("a block");
         for (entry, game) in entries.entries().zip(moves.games()) {
             let ratings = Ratings::of_tags(|name| entry.tag(name));
             table.add_stored(&game, entry.result(), ratings).expect("legal moves");

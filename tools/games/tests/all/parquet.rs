@@ -45,7 +45,8 @@ fn parquet_rows_are_those_of_the_games() {
     let start = Position::START;
     let bits = |from: Square, to: Square| Move::new(from, to).to_bits();
     let [e4, e5] = [bits(Square::E2, Square::E4), bits(Square::E7, Square::E5)];
-    let (len, kf2) = (first.len(), bits(Square::E1, Square::F2));
+    let len = first.len();
+    let kf2 = bits(Square::E1, Square::F2);
     assert_eq!(
         rows[0],
         format!(

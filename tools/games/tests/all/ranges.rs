@@ -28,7 +28,9 @@ fn read_range(
 
 /// Reads a file by ranges of a length. Returns the games, and the number of ranges read again.
 fn read_by_ranges(file: &GameFile, len: u64, options: &ReadOptions<'_>) -> (Vec<Vec<u8>>, usize) {
-    let (mut games, mut next, mut repeated) = (Vec::new(), 0, 0);
+    let mut games = Vec::new();
+    let mut next = 0;
+    let mut repeated = 0;
     for start in (0..file.len()).step_by(len as usize) {
         let bytes = start..file.len().min(start + len);
         let (mut found, mut read) = read_range(file, bytes.clone(), None, options);

@@ -81,7 +81,9 @@ fn long_comment_in_many_tiny_frames_takes_linear_time() {
     // Each frame looks like a game, so that each one yields a guess to verify. If each frame rescanned
     // the text before, it would scan about 1 TB.
     let inner = b"\n\n[Event \"?\"]\n\n1. d4 *\n\n[".repeat(2);
-    let (open, middle, close) = (b"1. e4 {", zstd_frame(&inner, false), b"} e5 *\n\n1. d4 *\n");
+    let open = b"1. e4 {";
+    let middle = zstd_frame(&inner, false);
+    let close = b"} e5 *\n\n1. d4 *\n";
     let count = 200_000;
     let mut bytes = with_pzstd_header(&zstd_frame(open, false));
     bytes.extend(with_pzstd_header(&middle).repeat(count));
@@ -412,7 +414,8 @@ fn workers_read_ahead_no_further_than_the_window() {
     let file = folder.open(&text);
     let folded = AtomicUsize::new(0);
     let count = fold(|| folded.fetch_add(1, Ordering::Relaxed), |_index, _game| ());
-    let (workers, chunks_ahead) = (2, 3);
+    let workers = 2;
+    let chunks_ahead = 3;
     let options = ReadOptions { chunks_ahead, ..options(workers, 1000) };
     let mut batches = 0;
     file.read(&options, &count, |_batch| {

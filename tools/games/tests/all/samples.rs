@@ -156,7 +156,8 @@ pub fn random_games(
         let fen = STARTS[rng.usize(..STARTS.len())];
         let mut position = Position::from_fen(fen).expect("a position");
         let result = ["1-0", "0-1", "1/2-1/2", "*"][rng.usize(..4)];
-        let (white, black) = (rng.u16(0..3000), rng.u16(1..3000));
+        let white = rng.u16(0..3000);
+        let black = rng.u16(1..3000);
         text += &format!("[WhiteElo \"{white}\"]\n[BlackElo \"{black}\"]\n[FEN \"{fen}\"]\n\n");
         let mut positions = vec![position];
         for _ in 0..rng.usize(..max_plies) {

@@ -169,7 +169,8 @@ impl SumJob {
                 break;
             }
             let unit = units.start;
-            let (mut results, mut refused) = (Vec::new(), Vec::new());
+            let mut results = Vec::new();
+            let mut refused = Vec::new();
             for store in &self.stores {
                 match store.read(unit) {
                     // A copy of a result is not another one.

@@ -117,7 +117,8 @@ impl Levels {
     ///
     /// Returns an error if the disk fails, or if a multiplicity exceeds 64 bits.
     pub fn count(&mut self) -> io::Result<(u64, u128)> {
-        let (mut positions, mut nodes) = (0, 0);
+        let mut positions = 0;
+        let mut nodes = 0;
         let mut records = merge_runs(&mut self.runs, self.buffer_memory, &self.stop)?;
         while let Some(record) = records.next()? {
             positions += 1;

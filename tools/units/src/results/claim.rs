@@ -70,7 +70,8 @@ impl Claim {
             }
         }
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-        let (host, pid) = (process.host.clone(), process.pid);
+        let host = process.host.clone();
+        let pid = process.pid;
         let path = claims.join(Holder { units, host, pid, since }.to_name());
         let file = open_to_lock(&path, true)?;
         let is_locked = try_lock(&file) != Lock::Unsupported;
@@ -169,7 +170,8 @@ impl Holder {
         let mut parts = name.strip_suffix(CLAIM_SUFFIX)?.splitn(4, '_');
         let (start, end) = parts.next()?.split_once('-')?;
         let units = start.parse().ok()?..end.parse().ok()?;
-        let (pid, since) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        let pid = parts.next()?.parse().ok()?;
+        let since = parts.next()?.parse().ok()?;
         Some(Self { units, host: parts.next()?.to_owned(), pid, since })
     }
 }

@@ -46,7 +46,9 @@ pub fn decode_file(bytes: &[u8]) -> Result<Vec<UnitResult>, ResultError> {
     if found < HEADER_LEN {
         return Err(ResultError::Length { found, expected: HEADER_LEN });
     }
-    let (version, count, sum) = (fields.u16(), usize::from(fields.u16()), fields.u32());
+    let version = fields.u16();
+    let count = usize::from(fields.u16());
+    let sum = fields.u32();
     if version != FORMAT_VERSION {
         return Err(ResultError::UnsupportedVersion { found: version, expected: FORMAT_VERSION });
     }

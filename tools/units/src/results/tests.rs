@@ -100,7 +100,8 @@ fn impossible_file_with_checksums_is_refused() {
         with_checksums(&two, move |bytes| bytes[at..at + value.len()].copy_from_slice(value))
     };
     let other_unit = UnitResult { unit: 12_008, ..two[1].clone() };
-    let (version, host) = (16 + 112, 16 + 128);
+    let version = 16 + 112;
+    let host = 16 + 128;
     for (bytes, reason) in [
         (set(8, &[2, 0]), "unsupported version 2"),
         (set(10, &[0, 0]), "the number of results is not 1 to 16"),
@@ -123,7 +124,9 @@ fn impossible_file_with_checksums_is_refused() {
 
 #[test]
 fn resolution_needs_exact_majority_for_dispute() {
-    let (a, b, exact) = (result("a", 20, 64), result("b", 22, 64), result("c", 22, 0));
+    let a = result("a", 20, 64);
+    let b = result("b", 22, 64);
+    let exact = result("c", 22, 0);
     let other_exact = UnitResult { leaves: 1, ..result("d", 22, 0) };
     for (results, expected, refuted) in [
         (&[][..], Resolution::Missing, &[][..]),
@@ -149,7 +152,8 @@ fn put_is_idempotent_and_keeps_other_results() {
     let folder = tempfile::tempdir().expect("a folder can be created");
     let store = ResultStore::new(folder.path(), COUNT);
     assert_eq!(store.read(12_007).expect("no file"), []);
-    let (a, b) = (result("a", 20, 0), result("b", 22, 0));
+    let a = result("a", 20, 0);
+    let b = result("b", 22, 0);
     for (added, expected) in
         [(&a, vec![&a]), (&a, vec![&a]), (&b, vec![&a, &b]), (&a, vec![&a, &b])]
     {

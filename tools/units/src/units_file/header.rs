@@ -137,7 +137,9 @@ impl Header {
         if crc32fast::hash(checked).to_le_bytes() != checksum {
             return Err(UnitsError::HeaderChecksum);
         }
-        let (records_per_unit, positions, paths) = (fields.u32(), fields.u64(), fields.u128());
+        let records_per_unit = fields.u32();
+        let positions = fields.u64();
+        let paths = fields.u128();
         let content_hash = ContentHash(fields.array());
         let root = PackedPosition::from_bytes(fields.array());
         let plies = fields.u8();

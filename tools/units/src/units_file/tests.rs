@@ -88,8 +88,8 @@ fn units_cover_the_split_once() {
         let indices: Vec<_> = indices.chain((0..header.positions).step_by(2)).collect();
         let subtrees = file.read_subtrees(&indices).expect("the file is whole");
         for (index, subtree) in indices.iter().zip(&subtrees) {
-            let (unit, row) =
-                (index / u64::from(records_per_unit), index % u64::from(records_per_unit));
+            let unit = index / u64::from(records_per_unit);
+            let row = index % u64::from(records_per_unit);
             assert_eq!(file.read_unit(unit).expect("a unit")[row as usize], *subtree, "{fen}");
         }
         assert_eq!(subtrees.len(), indices.len(), "{fen}");

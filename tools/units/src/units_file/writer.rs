@@ -61,7 +61,9 @@ impl<W: Write + Seek> UnitsWriter<W> {
         plies: u8,
         records_per_unit: u32,
     ) -> Result<Self, UnitsError> {
-        let (positions, paths, content_hash) = (0, 0, ContentHash::default());
+        let positions = 0;
+        let paths = 0;
+        let content_hash = ContentHash::default();
         let root = root.normalized();
         let header = Header { root, plies, records_per_unit, positions, paths, content_hash };
         header.expect_valid().map_err(|reason| UnitsError::InvalidHeader { reason })?;

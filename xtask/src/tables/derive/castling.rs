@@ -41,6 +41,7 @@ fn for_each_pair(entry: impl Fn(usize, usize, (usize, usize)) -> u64) -> [[u64; 
 
 /// Returns the files from `a` to `b`, including both.
 fn span(a: usize, b: usize) -> FirstRank {
-    let (low, high) = (a.min(b), a.max(b));
+    let low = a.min(b);
+    let high = a.max(b);
     (2 << high) - (1 << low)
 }

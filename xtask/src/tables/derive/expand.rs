@@ -94,7 +94,8 @@ type LineSquare = fn(i32, i32, i32) -> (i32, i32);
 /// The own square replaces positions off the board: it is never a target.
 fn line_squares(lines: [LineSquare; 2]) -> [[u8; 16]; 64] {
     from_fn(|square| {
-        let (file, rank) = (square as i32 % 8, square as i32 / 8);
+        let file = square as i32 % 8;
+        let rank = square as i32 / 8;
         from_fn(|lane| {
             let (x, y) = lines[lane / 8](file, rank, lane as i32 % 8);
             if (0..8).contains(&y) { (8 * y + x) as u8 } else { square as u8 }

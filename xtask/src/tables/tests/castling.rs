@@ -6,7 +6,8 @@ use crate::tables::derive::castling;
 /// Checks one pair of files.
 fn check(king: char, rook: char, empty: &str, safe: &str) {
     let index = |file: char| "abcdefgh".find(file).expect("a file");
-    let (king_file, rook_file) = (index(king), index(rook));
+    let king_file = index(king);
+    let rook_file = index(rook);
     assert_eq!(
         castling::empty()[king_file][rook_file],
         parse_set(empty),
@@ -39,14 +40,16 @@ fn chess960_matches_examples() {
 fn every_pair_matches_single_steps() {
     for king in 0..8_i32 {
         for rook in 0..8_i32 {
-            let (mut empty, mut safe) = (0, 0);
+            let mut empty = 0;
+            let mut safe = 0;
             if king != rook {
                 let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
                 safe = path(king, king_to);
                 empty = path(king, king_to) | path(rook, rook_to) | path(king, rook);
                 empty &= !(1 << king | 1 << rook);
             }
-            let (king, rook) = (king.unsigned_abs() as usize, rook.unsigned_abs() as usize);
+            let king = king.unsigned_abs() as usize;
+            let rook = rook.unsigned_abs() as usize;
             assert_eq!(castling::empty()[king][rook], empty, "empty, {king} and {rook}");
             assert_eq!(castling::safe()[king][rook], safe, "safe, {king} and {rook}");
         }

@@ -37,7 +37,8 @@ fn magics_have_no_collisions() {
     let blocks = &magics.blocks;
     assert_eq!((blocks.slider, magics.attacks.len()), (Slider::Bishop, 5_248));
     for (square, from) in coordinates().into_iter().enumerate() {
-        let (mask, magic) = (blocks.masks[square], magics.factors[square]);
+        let mask = blocks.masks[square];
+        let magic = magics.factors[square];
         let bits = mask.count_ones();
         let mut entries = vec![None; 1 << bits];
         for occupied in (0..1 << bits).map(|bits| pdep(bits, mask)) {
@@ -54,9 +55,11 @@ fn magics_have_no_collisions() {
 
 #[test]
 fn kindergarten_attacks_match_naive_attacks() {
-    let (ranks, files) = (kindergarten::rank_attacks(), kindergarten::file_attacks());
+    let ranks = kindergarten::rank_attacks();
+    let files = kindergarten::file_attacks();
     for (file, rank) in coordinates() {
-        let (column, row) = (file.unsigned_abs(), rank.unsigned_abs());
+        let column = file.unsigned_abs();
+        let row = rank.unsigned_abs();
         for inner in 0..64_u64 {
             // The outer squares of both lines are occupied for odd popcounts of the inner ones.
             let outer = if inner.count_ones() % 2 == 0 { 0 } else { 0x81 };
@@ -97,7 +100,8 @@ fn pext_inverts_pdep() {
 #[test]
 fn pext_entries_expand_to_naive_attacks() {
     for slider in [Slider::Rook, Slider::Bishop] {
-        let (blocks, lines) = (Blocks::new(slider), pext::line_sets(slider));
+        let blocks = Blocks::new(slider);
+        let lines = pext::line_sets(slider);
         let table = pext::attacks(&blocks);
         assert_eq!(table.len(), blocks.entries);
         for (square, from) in coordinates().into_iter().enumerate() {

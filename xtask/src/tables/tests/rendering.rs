@@ -71,7 +71,8 @@ fn render_rejects_invalid_tokens() {
 #[test]
 fn files_are_deterministic() {
     let run = || files::all().collect::<anyhow::Result<Vec<GeneratedFile>>>();
-    let (first, second) = (run().expect("the tables"), run().expect("the tables"));
+    let first = run().expect("the tables");
+    let second = run().expect("the tables");
     assert!(first == second, "two runs differ");
     for file in &first {
         let text = &file.contents;

@@ -13,7 +13,8 @@ pub fn naive_attacks(slider: Slider, from: (i32, i32), occupied: u64) -> u64 {
     let mut attacks = 0;
     for (files, ranks) in steps {
         for distance in 1.. {
-            let (file, rank) = (from.0 + distance * files, from.1 + distance * ranks);
+            let file = from.0 + distance * files;
+            let rank = from.1 + distance * ranks;
             let Some(square) = square_at(file, rank) else { break };
             attacks |= 1 << square;
             if occupied >> square & 1 == 1 {
@@ -36,7 +37,8 @@ fn rays_match_signs_of_differences() {
     for (ray, direction) in walk::rays().iter().zip(directions) {
         for (&actual, (file, rank)) in ray.iter().zip(coordinates()) {
             let expected = squares_where(|other_file, other_rank| {
-                let (files, ranks) = (other_file - file, other_rank - rank);
+                let files = other_file - file;
+                let ranks = other_rank - rank;
                 let is_on_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
                 is_on_line && (files.signum(), ranks.signum()) == direction
             });
@@ -50,7 +52,8 @@ fn between_matches_products_of_differences() {
     let between = walk::between();
     for (a, (file, rank)) in coordinates().into_iter().enumerate() {
         for (b, (other_file, other_rank)) in coordinates().into_iter().enumerate() {
-            let (files, ranks) = (other_file - file, other_rank - rank);
+            let files = other_file - file;
+            let ranks = other_rank - rank;
             let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
             let expected = squares_where(|f, r| {
                 let from_a = (f - file, r - rank);
@@ -70,7 +73,8 @@ fn slider_rays_match_coordinates() {
         Slider::Bishop => f != file && (f - file).abs() == (r - rank).abs(),
     };
     for slider in [Slider::Rook, Slider::Bishop] {
-        let (rays, king_zone) = (walk::slider_rays(slider), walk::slider_rays_king_zone(slider));
+        let rays = walk::slider_rays(slider);
+        let king_zone = walk::slider_rays_king_zone(slider);
         for (square, (file, rank)) in coordinates().into_iter().enumerate() {
             let expected = squares_where(|f, r| attacks(slider, (file, rank), (f, r)));
             assert_eq!(rays[square], expected, "{slider:?} on {square}");

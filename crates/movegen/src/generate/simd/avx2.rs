@@ -215,7 +215,8 @@ const fn build_steps(paths: [&[Direction]; 4]) -> DirectionSteps {
     let mut steps = DirectionSteps { shifts: [0; 4], up_masks: [0; 4], down_masks: [0; 4] };
     let mut lane = 0;
     while lane < 4 {
-        let (mut up_mask, mut down_mask) = (Bitboard::FULL, Bitboard::FULL);
+        let mut up_mask = Bitboard::FULL;
+        let mut down_mask = Bitboard::FULL;
         let mut index = 0;
         while index < paths[lane].len() {
             let direction = paths[lane][index];

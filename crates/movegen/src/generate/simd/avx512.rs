@@ -149,7 +149,8 @@ const fn build_steps(is_knight: bool) -> DirectionSteps {
     let mut steps = DirectionSteps { rotations: U64Lanes([0; 8]), wrap_masks: U64Lanes([0; 8]) };
     let mut lane = 0;
     while lane < 8 {
-        let (direction, next) = (Direction::ALL[lane], Direction::ALL[(lane + 1) % 8]);
+        let direction = Direction::ALL[lane];
+        let next = Direction::ALL[(lane + 1) % 8];
         let mut rotation = direction.index_step();
         let mut wrap_mask = Bitboard::FULL.shift(direction);
         if is_knight {

@@ -104,7 +104,8 @@ mod tests {
         let position = Position::from_fen(fen).expect(fen);
         let context = SideContext::<S>::new(&position.state);
         for (movers, targets) in movers_and_targets(&context) {
-            let (mut count, mut expected) = (MoveCounter::new(), MoveCounter::new());
+            let mut count = MoveCounter::new();
+            let mut expected = MoveCounter::new();
             let _ = simd.generate_piece_moves(&context, movers, targets, &mut count);
             let _ = Scalar.generate_piece_moves(&context, movers, targets, &mut expected);
             assert_eq!(count, expected, "{fen}, {movers:?} to {targets:?}");
@@ -116,7 +117,8 @@ mod tests {
     fn movers_and_targets<S: Side>(
         context: &SideContext<S>,
     ) -> impl Iterator<Item = (Bitboard, Bitboard)> + use<S> {
-        let (us, them) = (context.us, context.them);
+        let us = context.us;
+        let them = context.them;
         let movers = [us, us & Bitboard(0x3333_3333_3333_3333)];
         let targets = [!us, them, Bitboard(0x5555_5555_5555_5555) - us];
         movers.into_iter().flat_map(move |movers| targets.map(|targets| (movers, targets)))
@@ -151,7 +153,8 @@ mod tests {
         let _ = generator.generate_double_pushes(double, &mut writer);
         let _ = generator.generate_single_pushes(pawns.shift(S::UP), &mut writer);
         for direction in [S::UP_WEST, S::UP_EAST] {
-            let (step, targets) = (PawnStep::single(direction), pawns.shift(direction));
+            let step = PawnStep::single(direction);
+            let targets = pawns.shift(direction);
             let _ = generator.generate_pawn_moves(step, targets, &mut writer);
         }
         drop(writer);

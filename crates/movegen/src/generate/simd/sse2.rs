@@ -56,7 +56,8 @@ struct Rays {
 #[target_feature(enable = "sse2")]
 fn count_slider_moves(pieces: PieceSets, occupied: Bitboard, targets: Bitboard) -> usize {
     let rays = slider_rays(pieces, occupied);
-    let (mirrored, both) = (mirrored_lanes(targets), splat_set(targets));
+    let mirrored = mirrored_lanes(targets);
+    let both = splat_set(targets);
     let count = |sets| nibble_popcounts(_mm_and_si128(sets, mirrored));
     let horizontal = _mm_and_si128(_mm_unpacklo_epi64(rays.east, rays.west), both);
     // A nibble counts up to four bits of each register, so that two sum to at most 8.
@@ -126,7 +127,8 @@ fn shifted(sets: __m128i, step: i32) -> __m128i {
 #[inline]
 #[target_feature(enable = "sse2")]
 fn nibble_popcounts(sets: __m128i) -> __m128i {
-    let (odd, pairs) = (_mm_set1_epi8(0x55), _mm_set1_epi8(0x33));
+    let odd = _mm_set1_epi8(0x55);
+    let pairs = _mm_set1_epi8(0x33);
     let sums = _mm_sub_epi8(sets, _mm_and_si128(_mm_srli_epi64::<1>(sets), odd));
     _mm_add_epi8(_mm_and_si128(sums, pairs), _mm_and_si128(_mm_srli_epi64::<2>(sums), pairs))
 }

@@ -40,15 +40,19 @@ mod tests {
 
     #[test]
     fn simd_and_scalar_operations_agree() {
-        let (a, b) = (planes(), planes().map(|plane| plane.rotate_left(7) ^ 1 << 63));
-        let (simd, scalar) = (U64x4::new(a), scalar::U64x4::new(a));
+        let a = planes();
+        let b = planes().map(|plane| plane.rotate_left(7) ^ 1 << 63);
+        let simd = U64x4::new(a);
+        let scalar = scalar::U64x4::new(a);
         assert_eq!(simd.to_array(), a);
         assert_eq!(U64x4::splat(a[0]).to_array(), scalar::U64x4::splat(a[0]).to_array());
-        let (simd_b, scalar_b) = (U64x4::new(b), scalar::U64x4::new(b));
+        let simd_b = U64x4::new(b);
+        let scalar_b = scalar::U64x4::new(b);
         assert_eq!(simd.and(simd_b).to_array(), scalar.and(scalar_b).to_array());
         assert_eq!(simd.or(simd_b).to_array(), scalar.or(scalar_b).to_array());
         for from in Square::ALL {
-            let (shift, expected) = (SquareShift::new(from), scalar::SquareShift::new(from));
+            let shift = SquareShift::new(from);
+            let expected = scalar::SquareShift::new(from);
             assert_eq!(
                 simd.shift_square_to_sign(shift).to_array(),
                 scalar.shift_square_to_sign(expected).to_array(),

@@ -106,7 +106,8 @@ impl U64x4 {
         let [low, high] = self.0;
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
         unsafe {
-            let (low, high) = (_mm_castsi128_ps(low), _mm_castsi128_ps(high));
+            let low = _mm_castsi128_ps(low);
+            let high = _mm_castsi128_ps(high);
             // The upper half of each integer, which holds the sign.
             _mm_movemask_ps(_mm_shuffle_ps::<0b11_01_11_01>(low, high)).cast_unsigned()
         }

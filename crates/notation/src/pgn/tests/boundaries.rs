@@ -21,7 +21,8 @@ fn check(expected: &[&str]) {
 /// Splits a text that arrives in parts of a size.
 fn split_in_parts(text: &[u8], size: usize) -> Vec<String> {
     let mut found = vec![];
-    let (mut start, mut end) = (0, 0);
+    let mut start = 0;
+    let mut end = 0;
     while end < text.len() {
         end = text.len().min(end + size);
         let buffer = &text[start..end];

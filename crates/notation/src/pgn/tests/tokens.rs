@@ -104,7 +104,9 @@ fn check_blanks(command: &str) {
 #[test]
 fn clock_in_usual_form_equals_others() {
     for seconds in 0..100_000 {
-        let (hours, minutes, seconds) = (seconds / 10_000, seconds / 100 % 100, seconds % 100);
+        let hours = seconds / 10_000;
+        let minutes = seconds / 100 % 100;
+        let seconds = seconds % 100;
         check_blanks(&format!("{{[%clk {hours}:{minutes:02}:{seconds:02}]}}"));
     }
 }

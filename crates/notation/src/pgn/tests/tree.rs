@@ -74,7 +74,8 @@ fn tree_export_equals_game_export() {
     for text in texts {
         let game = RawGame::new(text);
         for style in [Style::Export, Style::Reduced, Style::OneLine] {
-            let (mut expected, mut written) = (String::new(), String::new());
+            let mut expected = String::new();
+            let mut written = String::new();
             game.write(style, &mut expected).expect(text);
             read(text).write(style, &mut written).expect(text);
             assert_eq!(written, expected, "{text}");
@@ -141,7 +142,8 @@ fn depth_of_variations_is_unlimited() {
     assert_eq!(tree.error_count(), 0);
     assert_eq!(tree.root().children().count(), depth + 1);
     // Each variation has two moves, and the second one has an alternative.
-    let (mut text, mut position) = (String::new(), Position::START);
+    let mut text = String::new();
+    let mut position = Position::START;
     for _ in 0..depth {
         let is_knight = |mv: &Move| position.piece_type_on(mv.from()) == Some(PieceType::Knight);
         let is_quiet =
@@ -169,7 +171,8 @@ fn depth_of_variations_is_unlimited() {
 fn walk_has_the_positions_of_nodes() {
     let tree = read("e4 (d4 d5 (Nf6 c4) (-- e4)) (c4) e5 (c5 (e6) Nf3) Nf3 *");
     let mut walk = tree.walk();
-    let (mut moves, mut depth) = (0, 0);
+    let mut moves = 0;
+    let mut depth = 0;
     while let Some(step) = walk.next() {
         match step {
             Step::Move(node) => {

@@ -68,7 +68,9 @@ fn check_export(text: &str) {
 /// Checks numbers, glyphs and the termination marker.
 #[track_caller]
 fn check_export_tokens(movetext: &str, result: &str) {
-    let (mut is_comment, mut last, mut terminations) = (false, "(", 0);
+    let mut is_comment = false;
+    let mut last = "(";
+    let mut terminations = 0;
     for token in movetext.split_whitespace() {
         match token {
             "}" => is_comment = false,

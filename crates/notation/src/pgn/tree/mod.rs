@@ -283,7 +283,9 @@ impl GameTree {
     /// Removes a node from the children of its parent.
     fn unlink(&mut self, id: NodeId) {
         let data = self.data_mut(id);
-        let (parent, previous, next) = (data.parent.take(), data.previous.take(), data.next.take());
+        let parent = data.parent.take();
+        let previous = data.previous.take();
+        let next = data.next.take();
         let Some(parent) = parent else { return };
         match previous {
             Some(previous) => self.data_mut(previous).next = next,

@@ -204,7 +204,9 @@ impl<'a> TreeReader<'a> {
             return;
         }
         let place = self.place.take().unwrap_or((self.node, Place::AfterMove));
-        let (node, before, first) = (self.node, self.before, self.first.take());
+        let node = self.node;
+        let before = self.before;
+        let first = self.first.take();
         self.lines.push(OpenLine { node, before, first, place, nested: 0 });
         self.node = self.tree.data(node).parent.unwrap_or(NodeId::ROOT);
         self.position = before;

@@ -83,8 +83,8 @@ fn pawn_replies_lost<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V
     let promotion_rank = V::splat(<S::Them as Side>::EIGHTH_RANK.0);
     let origins = |targets: V, direction: Direction| step(targets, direction.opposite());
     // Squares where one push is lost, and squares where two are.
-    let (single, promoting) =
-        (pawns.single_pushes & !promotion_rank, pawns.single_pushes & promotion_rank);
+    let single = pawns.single_pushes & !promotion_rank;
+    let promoting = pawns.single_pushes & promotion_rank;
     let ep_squares = step(pawns.double_pushes, back);
     let double_origins = step(ep_squares, back);
     let one = single & !ep_squares | pawns.double_pushes | step(single, back) & !double_origins;
@@ -110,6 +110,7 @@ pub(super) fn count_pawn_moves<V: Lanes, S: Side>([a, b, c]: [V; 3]) -> BitSlice
     let promotion_rank = V::splat(<S::Them as Side>::EIGHTH_RANK.0);
     let (ones, twos) = full_add(a, b, c);
     let zero = V::splat(0);
-    let (fours, eights) = (ones & promotion_rank, twos & promotion_rank);
+    let fours = ones & promotion_rank;
+    let eights = twos & promotion_rank;
     [ones & !promotion_rank, twos & !promotion_rank, fours, eights, zero, zero, zero]
 }

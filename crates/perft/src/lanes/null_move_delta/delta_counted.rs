@@ -83,10 +83,8 @@ impl<V: Lanes> DeltaCounted<V> {
     /// Counts the delta-counted moves to each square.
     #[inline(always)]
     pub(super) fn count_by_to_square<S: Side>(&self) -> BitSliced<V, 5> {
-        let (steps, knights) = (
-            bitslice::count_sets(self.moves_by_direction::<S>()),
-            bitslice::count_sets(self.knights),
-        );
+        let steps = bitslice::count_sets(self.moves_by_direction::<S>());
+        let knights = bitslice::count_sets(self.knights);
         bitslice::add(bitslice::zero_extend(steps), bitslice::zero_extend(knights), V::splat(0))
     }
 

@@ -155,7 +155,8 @@ impl<V: Lanes> KingZone<V> {
         let king = context.their_king();
         let beside_king = king_attacks(king);
         let danger = replies.checks.danger;
-        let (mut castling_squares, mut castling_path) = (V::splat(0), V::splat(0));
+        let mut castling_squares = V::splat(0);
+        let mut castling_path = V::splat(0);
         for wing in context.castling.wings(S::Them::COLOR) {
             let rook = context.castling_rooks & V::splat(wing.rook);
             let if_possible = |set: u64| {
@@ -183,8 +184,10 @@ impl<V: Lanes> KingZone<V> {
 /// Returns the squares that at least two pieces of `S` attack.
 #[inline(always)]
 fn attacked_twice<V: Lanes, S: Side>(context: &SideContext<'_, V>, replies: &Replies<'_, V>) -> V {
-    let (pawns, knights) = (context.pawns & context.us, context.knights & context.us);
-    let (mut once, mut twice) = (king_attacks(context.king()), V::splat(0));
+    let pawns = context.pawns & context.us;
+    let knights = context.knights & context.us;
+    let mut once = king_attacks(context.king());
+    let mut twice = V::splat(0);
     let mut add = |attacks: V| {
         twice |= once & attacks;
         once |= attacks;

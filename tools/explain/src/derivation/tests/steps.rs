@@ -192,7 +192,8 @@ fn span_is_shifted_by_the_difference_of_squares() {
             let [span, shifted, mask, result] =
                 [0, 1, 2, 3].map(|index| steps[index].set().expect("each step has a set"));
             assert_eq!(shifted & mask, result, "{piece}{square}");
-            let (factor, distance) = (1u128 << 64, square.index() as i64 - reference);
+            let factor = 1u128 << 64;
+            let distance = square.index() as i64 - reference;
             let wide = u128::from(span.0) * factor;
             let wide = if distance < 0 { wide >> -distance } else { wide << distance };
             assert_eq!(shifted.0, (wide / factor) as u64, "{piece}{square}");

@@ -25,7 +25,8 @@ const GROUPS: [(&str, &[BugInfo]); 5] = [
 impl Bug {
     /// Returns the entry of the bug and the heading of its group.
     const fn info(self) -> (&'static str, &'static BugInfo) {
-        let (mut group, mut index) = (0, self as usize);
+        let mut group = 0;
+        let mut index = self as usize;
         while index >= GROUPS[group].1.len() {
             index -= GROUPS[group].1.len();
             group += 1;

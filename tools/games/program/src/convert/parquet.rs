@@ -80,7 +80,8 @@ pub(super) fn write(
     let writer = ParquetWriter::new(&options).map_err(failure)?;
     let output = Output::open_with(output, false, None)?;
     let mut sink = ParquetSink { writer, output, errors: 0 };
-    let (work, mut none) = (ColumnWork { options }, Resume::none());
+    let work = ColumnWork { options };
+    let mut none = Resume::none();
     let ending = reading::run(input, filter, &work, &mut sink, &mut none)?;
     let games = sink.writer.finish(&mut sink.output).map_err(failure)?;
     finish_outputs(&none, &ending, [sink.output])?;

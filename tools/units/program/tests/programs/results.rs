@@ -46,7 +46,8 @@ fn killed_count_resumes_to_same_total() {
     let method = ["--no-hash", "--threads", "2", "--backend", "scalar"];
     let count = ["count", text(&units), "6", "--out", text(&results)];
     let arguments = [&count[..], &method].concat();
-    let (mut kills, mut saved) = (0, 0);
+    let mut kills = 0;
+    let mut saved = 0;
     while kills < 8 || saved == 0 {
         let mut child = start(&arguments);
         // Longer in each run, since a busy machine may save nothing in a second.

@@ -278,7 +278,8 @@ fn symbolic_links_are_followed() {
     for name in ["", "store", "elsewhere"] {
         fs::create_dir(folder.join(name)).expect("a folder can be created");
     }
-    let (units, results) = (folder.join("link.units"), folder.join("results"));
+    let units = folder.join("link.units");
+    let results = folder.join("results");
     symlink("elsewhere/target.units", &units).expect("a link can be created");
     symlink("store", &results).expect("a link can be created");
     // The link leads to a file that does not exist yet.
