@@ -290,7 +290,8 @@ pub(super) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ
 pub(super) fn read_games<B: BoardAdapter>(
     games: &[StoredGame],
 ) -> Result<Option<PreparedGames<B::Query>>> {
-    let (mut prepared, mut checksum) = (Vec::new(), 0);
+    let mut prepared = Vec::new();
+    let mut checksum = 0;
     for game in games {
         let mut board: B = board(START)?;
         let mut queries = Vec::new();

@@ -99,7 +99,8 @@ fn merged(old: &str, target: &str, section: &str) -> String {
 
 /// Returns the section: the verdict, the chart and the table.
 fn section(rows: &[RowResult], conditions: &Conditions) -> String {
-    let (environment, statistics) = (conditions.environment(), conditions.statistics());
+    let environment = conditions.environment();
+    let statistics = conditions.statistics();
     let paragraphs =
         [format!("{environment}. Times are {statistics}."), format!("**{}**", verdict(rows))];
     let mut text: String = paragraphs.iter().map(|paragraph| wrap(paragraph) + "\n\n").collect();
@@ -132,7 +133,8 @@ fn section(rows: &[RowResult], conditions: &Conditions) -> String {
 
 /// Breaks a paragraph into lines of at most `MAX_COLUMNS`.
 pub(super) fn wrap(paragraph: &str) -> String {
-    let (mut text, mut columns) = (String::new(), 0);
+    let mut text = String::new();
+    let mut columns = 0;
     for word in paragraph.split(' ') {
         let width = word.chars().count();
         let separator = match columns {

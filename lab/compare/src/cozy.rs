@@ -47,7 +47,8 @@ impl BoardAdapter for Board {
     /// Masks each set of moves, as in the library's example "Get capture moves in bulk".
     fn list_noisy(&self, list: &mut Vec<Move>) -> u64 {
         list.clear();
-        let (us, captures) = (self.side_to_move(), self.colors(!self.side_to_move()));
+        let us = self.side_to_move();
+        let captures = self.colors(!self.side_to_move());
         let ep_square =
             self.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(us)));
         let promotions = Rank::Eighth.relative_to(us).bitboard();

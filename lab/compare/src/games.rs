@@ -40,7 +40,8 @@ pub fn to_bytes(games: &[Vec<u16>]) -> Vec<u8> {
 /// Returns an error if a token is not a legal move. The error names the game and the token.
 pub fn from_pgn(text: &str) -> Result<Vec<Vec<u16>>> {
     let mut games = Vec::new();
-    let (mut board, mut game) = (Board::default(), Vec::new());
+    let mut board = Board::default();
+    let mut game = Vec::new();
     for token in tokens(text) {
         if ["1-0", "0-1", "1/2-1/2", "*"].contains(&token) {
             games.push(std::mem::take(&mut game));
@@ -80,7 +81,8 @@ mod tests {
     fn games_are_legal_and_round_trip() {
         let games = games().expect("games");
         assert_eq!(to_bytes(&games), BYTES);
-        let (mut plies, mut checksum) = (0, 0_u64);
+        let mut plies = 0;
+        let mut checksum = 0_u64;
         for game in &games {
             let board = Replay::new(Board::START, game).finish().expect("a legal game");
             assert_eq!(TrustedReplay::new(Board::START, game).finish(), board);

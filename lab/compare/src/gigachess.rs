@@ -218,7 +218,8 @@ impl BoardAdapter for UnhashedBoard {
 
     fn checkers(&self) -> u32 {
         let Self(board) = self;
-        let (us, occupied) = (board.turn(), board.occupied());
+        let us = board.turn();
+        let occupied = board.occupied();
         board.attackers_to(board.king_square(us).0, us.other(), occupied).count_ones()
     }
 

@@ -63,7 +63,8 @@ pub(super) fn disagreements(texts: &[FenText]) -> Result<Vec<String>> {
         }
     }
     let lines = Competitor::ALL.iter().zip(different).filter_map(|(competitor, different)| {
-        let (name, first) = (competitor.name(), different.first()?);
+        let name = competitor.name();
+        let first = different.first()?;
         Some(format!("{name}: other counts in {} positions, first in {first}", different.len()))
     });
     Ok(lines.collect())

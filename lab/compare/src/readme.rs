@@ -66,7 +66,8 @@ fn table(rows: &[RowResult], conditions: &Conditions) -> String {
             let fastest = row_at(Some(level)).and_then(RowResult::fastest_other);
             fastest.map_or("–".to_owned(), |(_, ratio)| format_ratio(ratio))
         };
-        let (avx2, avx512) = (ratio_at(Level::Avx2), ratio_at(Level::Avx512));
+        let avx2 = ratio_at(Level::Avx2);
+        let avx512 = ratio_at(Level::Avx512);
         text += &format!("| {task} | {time} | {best} | {avx2} | {avx512} |\n");
     }
     text

@@ -95,7 +95,8 @@ fn line(label: &str, figures: &Figures, unit: &str) -> String {
 /// Returns the verdict: the libraries that are faster than Tabiya, and those with wrong counts, with
 /// their rows.
 pub(super) fn verdict(rows: &[RowResult]) -> String {
-    let (mut faster, mut wrong) = (Vec::new(), Vec::new());
+    let mut faster = Vec::new();
+    let mut wrong = Vec::new();
     for row in rows {
         for (other, entry) in row.entries() {
             if let Some(difference) = entry.count_difference() {
@@ -141,7 +142,8 @@ pub(super) fn json(rows: &[RowResult]) -> Value {
 
 /// Returns the figures of the libraries that have one, and the count differences of wrong ones.
 fn figures_json(row: &RowResult) -> Map<String, Value> {
-    let (mut object, mut wrong) = (Map::new(), Map::new());
+    let mut object = Map::new();
+    let mut wrong = Map::new();
     for (competitor, entry) in row.entries() {
         let name = competitor.name().to_owned();
         match entry {

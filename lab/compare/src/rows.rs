@@ -138,7 +138,8 @@ fn build_stream(name: RowName, order: Order, sources: &Sources) -> Result<Row> {
         Order::Random => sources.unseen()?,
         Order::Play => sources.in_game_order()?,
     };
-    let (fens, amount) = (&stream.fens, stream.fens.len() as u64);
+    let fens = &stream.fens;
+    let amount = stream.fens.len() as u64;
     let case = match name {
         RowName::StreamTt | RowName::GameTt => {
             let (moves, legal) = sample_moves::draw_one_each(fens, &stream.played)?;
@@ -226,14 +227,15 @@ pub(super) fn build(name: RowName, sources: &Sources) -> Result<Row> {
             passes(name, Unit::NanosecondsPerFen, 300, positions, task)?
         }
         RowName::CleanBuild => (Unit::Seconds, vec![clean_builds()?]),
-        _ => {
-            let shallower = u8::from(sources.is_quick) + u8::from(name == RowName::PerftNoBulk);
-            let cases =
-                STANDARD_POSITIONS.iter().map(|position| perft_case(position, name, shallower));
-            (Unit::MillionLeavesPerSecond, cases.collect::<Result<_>>()?)
-        }
+        _ => (Unit::MillionLeavesPerSecond, perft_cases(name, sources)?),
     };
     Ok(Row { name: name.name(), level: None, unit, cases, parts: Vec::new() })
+}
+
+/// Returns a perft case per standard position.
+fn perft_cases(name: RowName, sources: &Sources) -> Result<Vec<Case>> {
+    let shallower = u8::from(sources.is_quick) + u8::from(name == RowName::PerftNoBulk);
+    STANDARD_POSITIONS.iter().map(|position| perft_case(position, name, shallower)).collect()
 }
 
 fn perft_case(position: &StandardPosition, name: RowName, shallower: u8) -> Result<Case> {
@@ -251,15 +253,20 @@ fn perft_case(position: &StandardPosition, name: RowName, shallower: u8) -> Resu
 
 fn clean_builds() -> Result<Case> {
     let works = Competitor::ALL.iter().map(|&competitor| clean_build::work(competitor).map(Some));
-    let (name, works) = (RowName::CleanBuild.name(), works.collect::<Result<_>>()?);
-    let (statistic, clock) = (Statistic::Median, Clock::Wall);
+    let name = RowName::CleanBuild.name();
+    let works = works.collect::<Result<_>>()?;
+    let statistic = Statistic::Median;
+    let clock = Clock::Wall;
     Ok(Case { name, amount: 1, expected: None, works, max_ratio: 2.0, statistic, clock })
 }
 
 fn case(name: RowName, amount: u64, task: Task<'_>) -> Result<Case> {
     let works = Competitor::ALL.iter().map(|&competitor| libraries::work(competitor, task));
-    let (name, works) = (name.name(), works.collect::<Result<_>>()?);
-    let (max_ratio, statistic, clock) = (f64::INFINITY, Statistic::Median, Clock::Thread);
+    let name = name.name();
+    let works = works.collect::<Result<_>>()?;
+    let max_ratio = f64::INFINITY;
+    let statistic = Statistic::Median;
+    let clock = Clock::Thread;
     Ok(Case { name, amount, expected: None, works, max_ratio, statistic, clock })
 }
 

@@ -69,7 +69,8 @@ pub(super) fn draw_one_each(
 ) -> Result<(Vec<SampleMove>, u64)> {
     let positions = fens.iter().map(|fen| parse(fen)).collect::<Result<Vec<_>>>()?;
     let mut random = Rng::with_seed(3);
-    let (mut drawn, mut legal) = (Vec::new(), 0);
+    let mut drawn = Vec::new();
+    let mut legal = 0;
     for (index, position) in positions.iter().enumerate() {
         let moves = position.legal_moves();
         let chosen = random.choice(&moves).copied();
@@ -141,7 +142,8 @@ fn legal_sample(mv: Move) -> SampleMove {
 fn random_sample(position: &Chess, random: &mut Rng) -> SampleMove {
     loop {
         let bits = u32::from(random.u16(..));
-        let (from, to) = (Square::new(bits & 63), Square::new(bits >> 6 & 63));
+        let from = Square::new(bits & 63);
+        let to = Square::new(bits >> 6 & 63);
         if from == to || is_like_castling(position, from, to) {
             continue;
         }

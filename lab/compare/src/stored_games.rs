@@ -58,7 +58,9 @@ pub(super) fn positions(games: &[StoredGame]) -> Result<Vec<(String, SampleMove)
 /// Converts a move: origin, target and kind, which is 2 for castling and 4 to 7 for promotions.
 fn sample(bits: u16) -> Result<SampleMove> {
     let bits = u32::from(bits);
-    let (from, to, kind) = (Square::new(bits & 63), Square::new(bits >> 6 & 63), bits >> 12);
+    let from = Square::new(bits & 63);
+    let to = Square::new(bits >> 6 & 63);
+    let kind = bits >> 12;
     let promotion = match kind {
         1..=3 => None,
         4..=7 => "nbrq".chars().nth(kind as usize - 4),
@@ -70,7 +72,8 @@ fn sample(bits: u16) -> Result<SampleMove> {
         _ => to,
     };
     let letter = promotion.map(String::from).unwrap_or_default();
-    let (uci, uci_960) = (format!("{from}{king_target}{letter}"), format!("{from}{to}{letter}"));
+    let uci = format!("{from}{king_target}{letter}");
+    let uci_960 = format!("{from}{to}{letter}");
     Ok(SampleMove { from: from.into(), to: to.into(), promotion, uci, uci_960 })
 }
 

@@ -40,7 +40,8 @@ pub(super) fn fens(
 ) -> Result<Vec<String>> {
     let seeds = seeds(texts)?;
     let mut random = Rng::with_seed(2);
-    let (mut seen, mut fens) = (HashSet::new(), Vec::new());
+    let mut seen = HashSet::new();
+    let mut fens = Vec::new();
     while fens.len() < amount {
         let before = fens.len();
         for seed in &seeds {
@@ -104,7 +105,8 @@ mod tests {
 
     #[test]
     fn stream_is_deterministic_for_every_length() {
-        let (first, second) = (draw(10_000), draw(10_000));
+        let first = draw(10_000);
+        let second = draw(10_000);
         assert_eq!(first, second);
         assert_eq!(first[..5_000], draw(5_000));
     }

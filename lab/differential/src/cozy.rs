@@ -87,7 +87,8 @@ fn set_up_error(position: &Position, error: &FenParseError) -> SetUpError {
 /// Converts a move. Both encode castling as the king capturing its rook. The board shows whether a capture
 /// is en passant.
 fn encode(board: &Board, mv: cozy_chess::Move) -> Move {
-    let (from, to) = (square(mv.from), square(mv.to));
+    let from = square(mv.from);
+    let to = square(mv.to);
     let is_pawn = board.pieces(cozy_chess::Piece::Pawn).has(mv.from);
     let kind = match mv.promotion {
         Some(cozy_chess::Piece::Knight) => MoveKind::PromoteToKnight,

@@ -46,7 +46,8 @@ impl PositionAdapter for OwlchessPosition {
     }
 
     fn status(&self) -> Status {
-        let (check, is_over) = (self.board.is_check(), !self.board.has_legal_moves());
+        let check = self.board.is_check();
+        let is_over = !self.board.has_legal_moves();
         Status { check, checkmate: check && is_over, stalemate: !check && is_over }
     }
 
@@ -73,7 +74,8 @@ fn has_standard_castling_rights(position: &Position) -> bool {
 
 /// Converts a move. owlchess encodes castling as the move of the king by two files.
 fn encode(mv: owlchess::Move) -> Move {
-    let (from, to) = (square(mv.src()), square(mv.dst()));
+    let from = square(mv.src());
+    let to = square(mv.dst());
     let castling = |rook| Move::with_kind(from, Square::new(rook, from.rank()), MoveKind::Castling);
     let kind = match mv.kind() {
         owlchess::MoveKind::CastlingKingside => return castling(File::H),

@@ -150,7 +150,8 @@ fn random_game(rng: &mut Rng) -> Result<Vec<u8>> {
         if rng.u8(..4) == 0 {
             write!(text, "${} ", rng.u8(1..20))?;
         }
-        let (eval, clock) = (rng.i32(-900..900), rng.u8(10..60));
+        let eval = rng.i32(-900..900);
+        let clock = rng.u8(10..60);
         match rng.u8(..4) {
             0 => write!(text, "{{ [%eval {:.2}] [%clk 0:01:{clock}] }} ", f64::from(eval) / 100.0)?,
             1 => write!(text, "{{ [%eval #{}] [%clk 1:00:{clock}] }} ", eval / 100)?,

@@ -62,7 +62,8 @@ pub fn compare(text: &[u8]) -> Result<Equal> {
         let theirs = reader.read_game(&mut Elements::default())?;
         let theirs = theirs.ok_or_else(|| anyhow!("game {number}: missing in pgn-reader"))?;
         if let Some(index) = first_difference(&ours, &theirs) {
-            let (ours, theirs) = (ours.get(index), theirs.get(index));
+            let ours = ours.get(index);
+            let theirs = theirs.get(index);
             bail!("game {number}, element {index}: {ours:?}, but {theirs:?} by pgn-reader");
         }
         ensure!(!ours.contains(&Element::Error), "game {number}: an illegal move");

@@ -57,7 +57,8 @@ impl Measured {
 /// Returns the median; 0 without values.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
-    let (low, high) = (values.len().saturating_sub(1) / 2, values.len() / 2);
+    let low = values.len().saturating_sub(1) / 2;
+    let high = values.len() / 2;
     let value = |index: usize| values.get(index).copied().unwrap_or_default();
     f64::midpoint(value(low), value(high))
 }
@@ -95,7 +96,8 @@ pub fn measure(row: &str, entries: &mut [Entry<'_>], rounds: usize) -> Result<Ve
 fn check_counts(row: &str, entries: &[Entry<'_>], counts: &[Counts]) -> Result<()> {
     for (entry, found) in entries.iter().zip(counts) {
         let expected = entry.expected.as_ref().unwrap_or(&counts[0]);
-        let (library, first) = (entry.library, entries[0].library);
+        let library = entry.library;
+        let first = entries[0].library;
         ensure!(found == expected, "{row}: {library} has {found}; {first} has {expected}");
     }
     Ok(())

@@ -26,7 +26,8 @@ const QUEUE_LEN: usize = 128;
 pub fn replay(path: &Path, workers: usize) -> Result<(Counts, u64)> {
     let file = GameFile::open(path)?;
     let fold = fold(Counts::default, |counts, game| replay_game(game, counts));
-    let (mut counts, mut len) = (Counts::default(), 0);
+    let mut counts = Counts::default();
+    let mut len = 0;
     file.read(&ReadOptions { workers, ..ReadOptions::default() }, &fold, |batch| {
         counts += batch.value;
         len = batch.end().text_offset;

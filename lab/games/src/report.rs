@@ -92,7 +92,9 @@ pub fn lines(result: &RowResult) -> String {
             |target: Option<f64>| target.map_or("–".to_owned(), |target| target.to_string());
         let ours = rates(tabiya.rate(), tabiya.plies_per_byte);
         let theirs = rates(other.rate(), other.plies_per_byte);
-        let (row, corpus, library) = (result.row.text(), result.corpus, other.library);
+        let row = result.row.text();
+        let corpus = result.corpus;
+        let library = other.library;
         text += &format!(
             "| `{row}` | {corpus} | {ours} | {library} | {theirs} | {ratio:.2} | {} | {} | {} |\n",
             cell(minimum),

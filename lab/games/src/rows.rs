@@ -172,7 +172,8 @@ impl<'a> Bulk<'a> {
         if bytes == 0 {
             return Ok(Vec::new());
         }
-        let (by_regex, by_nom) = (comments.clone(), comments.clone());
+        let by_regex = comments.clone();
+        let by_nom = comments.clone();
         let mut regex = ByRegex::new()?;
         let mut entries = vec![
             self.entry(TABIYA, move || Ok(values::parse_all(&comments, &mut ByTabiya))),
@@ -201,7 +202,8 @@ impl<'a> Bulk<'a> {
     fn export(&self) -> Result<Vec<Entry<'_>>> {
         let input = files::path("input.pgn")?;
         fs::write(&input, &self.text)?;
-        let (source, output) = (input.clone(), files::path("tabiya.pgn")?);
+        let source = input.clone();
+        let output = files::path("tabiya.pgn")?;
         let mut entries = vec![self.entry(TABIYA, || Ok(Counts::default()))];
         entries[0].run = Box::new(move || {
             let sample = by_thread(|| {

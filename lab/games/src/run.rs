@@ -56,10 +56,7 @@ fn benchmark(args: &Arguments) -> Result<()> {
     for corpus in &corpora {
         results.extend(measure_corpus(args, corpus, &is_selected)?);
     }
-    let peaks = match is_selected(RowName::Memory) {
-        true => peaks(args, &corpora)?,
-        false => Vec::new(),
-    };
+    let peaks = if is_selected(RowName::Memory) { peaks(args, &corpora)? } else { Vec::new() };
     print!("\n{}\n{}", report::table(&results), report::memory_table(&peaks));
     if args.rows.is_empty() && !args.quick {
         report::write_page(args, &results, &peaks)?;
@@ -89,10 +86,7 @@ fn measure_corpus(
     is_selected: &impl Fn(RowName) -> bool,
 ) -> Result<Vec<RowResult>> {
     let (len, zst_len) = lengths(args);
-    let zst = match is_selected(RowName::Zst) {
-        true => files::pzstd(corpus, zst_len)?,
-        false => None,
-    };
+    let zst = if is_selected(RowName::Zst) { files::pzstd(corpus, zst_len)? } else { None };
     let bulk = Bulk::new(corpus, len);
     let cpus = Cpus::detect()?;
     let mut results = Vec::new();

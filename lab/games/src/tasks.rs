@@ -98,7 +98,9 @@ pub fn replay_game(game: RawGame<'_>, counts: &mut Counts) {
 /// # Errors
 /// Returns an error if a game has an illegal move, or if the input or the output fails.
 pub fn export(mut input: impl Read, mut output: impl Write) -> Result<u64> {
-    let (mut buffer, mut text, mut games) = (Vec::new(), String::new(), 0);
+    let mut buffer = Vec::new();
+    let mut text = String::new();
+    let mut games = 0;
     loop {
         let len = input.by_ref().take(PART_LEN).read_to_end(&mut buffer)?;
         let is_last = len == 0;

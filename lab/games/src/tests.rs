@@ -72,7 +72,8 @@ fn measure_different_counts_fails() {
 #[test]
 fn varied_text_keeps_moves_and_length() {
     let corpus = games();
-    let (bulk, varied) = (corpus.bulk(50_000), corpus.varied(50_000));
+    let bulk = corpus.bulk(50_000);
+    let varied = corpus.varied(50_000);
     assert_ne!(bulk, varied);
     compare(&varied).expect("games are equal");
     assert_eq!(corpus.varied(50_000), varied);

@@ -159,7 +159,8 @@ impl Campaign {
         finding: &Finding,
         reduced: &Scenario,
     ) -> Result<()> {
-        let (name, seed) = (attack.name(), self.seed);
+        let name = attack.name();
+        let seed = self.seed;
         let folder = self.folder.join(format!("{name}-{seed}-{case}"));
         // Files of an earlier finding of this name do not belong to this one.
         let _ = fs::remove_dir_all(&folder);

@@ -12,7 +12,8 @@ const TIME_LIMIT: Duration = Duration::from_secs(15);
 
 /// Returns the smallest scenario found for which `is_found` still holds.
 pub fn reduce(scenario: Scenario, mut is_found: impl FnMut(&Scenario) -> bool) -> Scenario {
-    let (start, mut trials) = (Instant::now(), 0);
+    let start = Instant::now();
+    let mut trials = 0;
     let mut smallest = scenario;
     // The order of the parts: large ones first.
     let mut index = 0;

@@ -87,7 +87,8 @@ pub fn run(run: &Run, programs: &Programs, folder: &Path) -> io::Result<Outcome>
     let join = |reader: Option<JoinHandle<Vec<u8>>>| {
         reader.and_then(|reader| reader.join().ok()).unwrap_or_default()
     };
-    let (stdout, stderr) = (join(stdout), join(stderr));
+    let stdout = join(stdout);
+    let stderr = join(stderr);
     Ok(Outcome { status, stdout, stderr, peak_memory, signals, stop, orphans })
 }
 
@@ -147,7 +148,8 @@ fn feed(mut stdin: ChildStdin, input: Input) -> JoinHandle<Option<ChildStdin>> {
 /// Reads an output to its end on a thread, and returns its beginning.
 fn collect(mut output: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
     thread::spawn(move || {
-        let (mut kept, mut block) = (Vec::new(), [0; 1 << 16]);
+        let mut kept = Vec::new();
+        let mut block = [0; 1 << 16];
         while let Ok(length @ 1..) = output.read(&mut block) {
             let free = KEPT_OUTPUT.saturating_sub(kept.len());
             kept.extend_from_slice(&block[..length.min(free)]);
@@ -163,7 +165,8 @@ fn observe(child: &mut Child, run: &Run) -> io::Result<Observed> {
     let expected = &run.expected;
     let mut due = run.signal.or(expected.patience.map(|patience| (Signal::Int, patience)));
     let mut start = Instant::now();
-    let (mut signals, mut peak_memory) = (Vec::new(), 0);
+    let mut signals = Vec::new();
+    let mut peak_memory = 0;
     loop {
         peak_memory = peak_memory.max(processes::peak_memory(child.id()).unwrap_or(0));
         if let Some(status) = child.try_wait()? {

@@ -80,7 +80,8 @@ pub fn script(scenario: &Scenario) -> String {
             Step::Damage { file, damage } => {
                 let _ = match damage {
                     Damage::Flip { bit } => {
-                        let (byte, bit) = (bit / 8, bit % 8);
+                        let byte = bit / 8;
+                        let bit = bit % 8;
                         writeln!(text, "# flip bit {bit} of byte {byte} (modulo length) of {file}")
                     }
                     Damage::Truncate { length } => {

@@ -55,7 +55,8 @@ fn main() -> Result<()> {
     });
     let boards = boards.collect::<Result<Vec<_>>>()?;
     let work = BoardSample { moves: boards.iter().map(|(_, moves)| moves.len()).sum(), boards };
-    let (mut makes, mut lists) = (MinimumTimes::new(), MinimumTimes::new());
+    let mut makes = MinimumTimes::new();
+    let mut lists = MinimumTimes::new();
     for _ in 0..arguments.rounds {
         time_round::<0>(&work, &mut makes, &mut lists);
         time_round::<8>(&work, &mut makes, &mut lists);
@@ -156,7 +157,8 @@ fn print_classes(arguments: &Arguments, title: &str, size: usize, times: &Minimu
     for (class, mut times) in classes {
         times.sort_by(f64::total_cmp);
         let median = times[times.len() / 2];
-        let (min, max) = (times[0], times[times.len() - 1]);
+        let min = times[0];
+        let max = times[times.len() - 1];
         println!("  {class:40} {median:7.2}  ({min:.2} to {max:.2}, {} offsets)", times.len());
     }
 }

@@ -51,7 +51,8 @@ struct Targets {
 impl CozyStages<'_> {
     #[inline(always)]
     fn targets(&self) -> Targets {
-        let (board, color) = (self.board, self.board.side_to_move());
+        let board = self.board;
+        let color = self.board.side_to_move();
         let theirs = board.colors(!color);
         let of_pawns = theirs | PROMOTION_RANKS | self.ep_square();
         Targets { theirs, of_pawns }

@@ -146,7 +146,8 @@ pub(super) static SUMMANDS: [Sum; 1024] = {
     let mut summands = [0; 1024];
     let mut index = 0;
     while index < 12 * 64 {
-        let (piece_type, square) = (index / 64 % 6, index % 64);
+        let piece_type = index / 64 % 6;
+        let square = index % 64;
         let (sign, row) = if index < 6 * 64 { (1, square ^ 56) } else { (-1, square) };
         let middlegame = MATERIAL[0][piece_type] + MIDDLEGAME[piece_type][row] as i64;
         let endgame = MATERIAL[1][piece_type] + ENDGAME[piece_type][row] as i64;
@@ -161,7 +162,8 @@ pub(super) static SUMMANDS: [Sum; 1024] = {
 #[inline(always)]
 pub(super) fn score(sum: Sum) -> i32 {
     // A negative endgame score has borrowed 1 from the middlegame score.
-    let (middlegame, endgame) = (((sum + (1 << 39)) >> 40) as i32, (sum >> 8) as i32);
+    let middlegame = ((sum + (1 << 39)) >> 40) as i32;
+    let endgame = (sum >> 8) as i32;
     // Promotions can raise the phase above that of the start position.
     let phase = ((sum & 255) as i32).min(FULL_PHASE);
     (middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE

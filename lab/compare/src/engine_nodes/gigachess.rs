@@ -166,7 +166,8 @@ impl Stages for GigachessStages<'_> {
     fn quiets(&mut self, mut visit: impl FnMut(GigachessMove, MoveCode)) {
         let theirs = self.board.occ_color(self.board.turn().other());
         let mut list = MoveList::new();
-        let (board, quiets) = (self.board, &mut list);
+        let board = self.board;
+        let quiets = &mut list;
         board.generate_moves_into(&mut Separator { board, theirs, noisy: |_| {}, quiets });
         let ours = self.board.occ_color(self.board.turn());
         for &mv in list.as_slice() {
@@ -197,7 +198,8 @@ impl Stages for GigachessStages<'_> {
 /// Returns a legal move with its kind and the piece that it captures.
 #[inline(always)]
 fn with_facts(board: &Board, mv: Move) -> GigachessMove {
-    let (from, to) = (mv.from(), mv.to());
+    let from = mv.from();
+    let to = mv.to();
     let us = board.turn();
     let is_castling = board.occ_color(us) >> to.0 & 1 != 0;
     let is_pawn = board.piece_bb(us, Role::Pawn) >> from.0 & 1 != 0;

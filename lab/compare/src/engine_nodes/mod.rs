@@ -81,7 +81,8 @@ pub(super) fn row(name: String, sources: &Sources) -> Result<Row> {
         statistic: Statistic::Minimum,
         clock: Clock::Thread,
     };
-    let (mut row_works, mut parts) = (Vec::new(), Vec::new());
+    let mut row_works = Vec::new();
+    let mut parts = Vec::new();
     for &competitor in Competitor::ALL {
         let plain = with_node!(competitor, works, &fens, depth, &table).transpose()?;
         let repeated = with_node!(competitor, works, &fens, depth, &table).transpose()?;
@@ -112,7 +113,8 @@ fn work<N: Node, const CALLS: usize, const KEYS: usize>(
     let mut roots = fens.iter().map(root).collect::<Result<Vec<(Root<N>, State<KEYS>)>>>()?;
     let table = Rc::clone(table);
     Ok(Box::new(move || {
-        let (mut table, mut nodes) = (table.borrow_mut(), 0);
+        let mut table = table.borrow_mut();
+        let mut nodes = 0;
         for (root, state) in &mut roots {
             nodes += search::<N, CALLS, KEYS>(root, *state, depth, &mut table).nodes;
         }

@@ -108,7 +108,8 @@ impl Change {
     #[inline(always)]
     pub(super) fn report(self, observer: &mut impl Observer) {
         let Self { code, piece, captured } = self;
-        let (from, to) = (code.from(), code.to());
+        let from = code.from();
+        let to = code.to();
         let color = if piece < 6 { 0 } else { 6 };
         if let Some(captured) = captured {
             let square = if code.kind() == MoveCode::EN_PASSANT { to ^ 8 } else { to };

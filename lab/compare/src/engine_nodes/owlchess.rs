@@ -77,7 +77,8 @@ impl Stages for OwlchessStages<'_> {
 
     #[inline(always)]
     fn find(&self, code: MoveCode) -> Option<Move> {
-        let (from, to) = (code.from(), code.to());
+        let from = code.from();
+        let to = code.to();
         let cell = self.board.get(to_coord(from));
         let is_pawn = cell.piece() == Some(Piece::Pawn);
         let (kind, to) = match code.kind() {
@@ -164,7 +165,8 @@ fn type_index(cell: Cell) -> Option<u8> {
 
 #[inline(always)]
 fn code(mv: Move) -> MoveCode {
-    let (from, to) = (square(mv.src()), square(mv.dst()));
+    let from = square(mv.src());
+    let to = square(mv.dst());
     let (to, kind) = match mv.kind() {
         MoveKind::CastlingKingside => (to + 1, MoveCode::CASTLING),
         MoveKind::CastlingQueenside => (to.wrapping_sub(2), MoveCode::CASTLING),

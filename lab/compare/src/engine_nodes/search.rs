@@ -58,7 +58,9 @@ impl<const KEYS: usize> Parameters<KEYS> {
 impl<'a, M: Copy, const CALLS: usize, const KEYS: usize> Search<'a, M, CALLS, KEYS> {
     pub(super) fn new(table: &'a mut Table) -> Self {
         table.start_search();
-        let (ordering, moves, line) = (Ordering::new(), Vec::new(), Vec::new());
+        let ordering = Ordering::new();
+        let moves = Vec::new();
+        let line = Vec::new();
         Self { table, ordering, moves, line, nodes: 0, root_depth: 0, best: MoveCode::NONE }
     }
 
@@ -119,10 +121,12 @@ impl<'a, M: Copy, const CALLS: usize, const KEYS: usize> Search<'a, M, CALLS, KE
         let in_check = stages.is_check();
         let selection = if in_check { Selection::Evasions } else { Selection::Staged };
         let hash_move = entry.map_or(MoveCode::NONE, |entry| entry.code);
-        let (start, side) = (self.moves.len(), (state.is_black_to_move(), ply));
+        let start = self.moves.len();
+        let side = (state.is_black_to_move(), ply);
         let mut picker = Picker::new(&self.ordering, selection, hash_move, side, start);
         let mut rest = parameters;
-        let (mut best, mut best_code) = (-MATE + ply as i32, MoveCode::NONE);
+        let mut best = -MATE + ply as i32;
+        let mut best_code = MoveCode::NONE;
         let mut has_move = false;
         while let Some(picked) = picker.next(stages, &self.ordering, &mut self.moves) {
             let code = picked.code();
@@ -188,7 +192,8 @@ impl<'a, M: Copy, const CALLS: usize, const KEYS: usize> Search<'a, M, CALLS, KE
         let mut rest = Parameters { alpha: alpha.max(best), ..parameters };
         let selection = if in_check { Selection::Evasions } else { Selection::Noisy };
         let hash_move = entry.map_or(MoveCode::NONE, |entry| entry.code);
-        let (start, side) = (self.moves.len(), (state.is_black_to_move(), ply));
+        let start = self.moves.len();
+        let side = (state.is_black_to_move(), ply);
         let mut picker = Picker::new(&self.ordering, selection, hash_move, side, start);
         let mut best_code = MoveCode::NONE;
         while let Some(picked) = picker.next(stages, &self.ordering, &mut self.moves) {

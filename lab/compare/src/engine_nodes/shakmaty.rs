@@ -48,7 +48,8 @@ impl Stages for ShakmatyStages<'_> {
 
     #[inline(always)]
     fn find(&self, code: MoveCode) -> Option<Move> {
-        let (from, to) = (to_square(code.from()), to_square(code.to()));
+        let from = to_square(code.from());
+        let to = to_square(code.to());
         let board = self.position.board();
         let mv = match code.kind() {
             MoveCode::CASTLING => Move::Castle { king: from, rook: to },

@@ -48,8 +48,11 @@ impl<const KEYS: usize> State<KEYS> {
     pub(super) fn from_fen(fen: &str) -> Result<Self> {
         let mut fields = fen.split(' ');
         let mut next = || fields.next().with_context(|| format!("too few fields in {fen}"));
-        let (placement, color, rights, ep_square, clock) =
-            (next()?, next()?, next()?, next()?, next()?);
+        let placement = next()?;
+        let color = next()?;
+        let rights = next()?;
+        let ep_square = next()?;
+        let clock = next()?;
         let file = ep_square.bytes().next().filter(u8::is_ascii_lowercase);
         let file = file.map_or(NO_FILE, |letter| u16::from(letter - b'a') << 4);
         let rights = rights.chars().filter_map(|right| "KQkq".find(right));
@@ -105,7 +108,8 @@ impl<const KEYS: usize> State<KEYS> {
     /// Completes the state after a move whose pieces have been observed.
     #[inline(always)]
     pub(super) fn complete_move(&mut self, code: MoveCode) {
-        let (from, to) = (code.from(), code.to());
+        let from = code.from();
+        let to = code.to();
         self.toggle_fields();
         let mover = usize::from(self.is_black_to_move());
         let is_irreversible = self.removed & IRREVERSIBLE[mover] != 0;

@@ -104,7 +104,8 @@ impl<S: Side> Stages for TabiyaStages<'_, S> {
         observer: O,
         visit: impl FnOnce(&mut TabiyaNode<S::Them>, O) -> R,
     ) -> Option<R> {
-        let (mut board, mut observer) = (*self.board, Forward(observer));
+        let mut board = *self.board;
+        let mut observer = Forward(observer);
         board.make_move_observed_as::<S>(mv, &mut observer);
         Some(visit(&mut TabiyaNode { board, side: PhantomData }, observer.0))
     }

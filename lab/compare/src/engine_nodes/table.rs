@@ -61,7 +61,8 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new() -> Self {
-        let (code, bound) = (MoveCode::NONE, Bound::Exact);
+        let code = MoveCode::NONE;
+        let bound = Bound::Exact;
         let empty = Entry { key: 0, code, score: 0, depth: -1, bound };
         Self { entries: vec![empty; 1 << 15], searches: 0, salt: 0 }
     }
@@ -93,7 +94,8 @@ impl Table {
             score => score,
         };
         let index = self.index(key);
-        let (score, depth) = (score as i16, depth as i8);
+        let score = score as i16;
+        let depth = depth as i8;
         self.entries[index] = Entry { key: key ^ self.salt, code, score, depth, bound };
     }
 

@@ -49,7 +49,8 @@ macro_rules! assert_libraries_agree {
 
 fn outcome<N: Node>(fen: &str, depth: i32) -> Outcome {
     let mut root = N::parse(fen).expect(fen);
-    let (state, mut table) = (State::<1>::from_fen(fen).expect(fen), Table::new());
+    let state = State::<1>::from_fen(fen).expect(fen);
+    let mut table = Table::new();
     let outcome = search::<N, 1, 1>(&mut root, state, depth, &mut table);
     // Neither old entries of the table nor the parts of the time change the search.
     let twice = search::<N, 2, 1>(&mut root, state, depth, &mut table);
@@ -73,12 +74,14 @@ fn search_finds_mates_draws_and_promotions() {
         let outcome = assert_libraries_agree!(fen, outcome, fen, 4);
         (outcome.score, outcome.best)
     };
-    let (e1, e8) = (4, 60);
+    let e1 = 4;
+    let e8 = 60;
     let back_rank_mate = search("6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1");
     assert_eq!(back_rank_mate, (29_999, MoveCode::new(e1, e8, MoveCode::NORMAL)));
     // The fifty-move rule ends the game before Black's extra queen counts.
     assert_eq!(search("7k/8/8/8/8/q7/8/K7 w - - 99 90").0, 0);
-    let (c7, c8) = (50, 58);
+    let c7 = 50;
+    let c8 = 58;
     let (score, best) = search("8/2P5/1k6/8/8/8/8/7K w - - 0 1");
     assert_eq!(best, MoveCode::new(c7, c8, MoveCode::PROMOTE_TO_QUEEN));
     assert!(score > 800, "{score}");
@@ -118,7 +121,8 @@ fn moves_of<N: Node>(
     });
     let mut facts: Vec<Facts> = facts.collect();
     facts.sort_by_key(|facts| facts.0);
-    let (mut noisy, mut quiets) = (Vec::new(), Vec::new());
+    let mut noisy = Vec::new();
+    let mut quiets = Vec::new();
     stages.noisy_before_quiets(|candidate| noisy.push((candidate.mv, candidate.code)));
     stages.quiets(|mv, code| quiets.push((mv, code)));
     let mut noisy_only = Vec::new();
@@ -204,7 +208,8 @@ fn find_by_text(fen: &str, text: &str) -> Facts {
         let [file, rank] = text.as_bytes() else { panic!("not a square: {text}") };
         8 * (rank - b'1') + (file - b'a')
     };
-    let (from, to) = (square(&text[..2]), square(&text[2..4]));
+    let from = square(&text[..2]);
+    let to = square(&text[2..4]);
     let promotion =
         text.get(4..).and_then(|letter| "_nbrq".find(letter).filter(|_| !letter.is_empty()));
     let promotion = promotion.map(|index| index as u8);

@@ -20,8 +20,10 @@ fn shuffled_order_varies_predecessors() {
 }
 
 fn case(works: Vec<Option<Work>>) -> Case {
-    let (name, max_ratio) = ("case".to_owned(), f64::INFINITY);
-    let (statistic, clock) = (Statistic::Median, Clock::Wall);
+    let name = "case".to_owned();
+    let max_ratio = f64::INFINITY;
+    let statistic = Statistic::Median;
+    let clock = Clock::Wall;
     Case { name, amount: 1, expected: None, works, max_ratio, statistic, clock }
 }
 
@@ -31,7 +33,8 @@ fn measure(counts: &[Option<u64>], expected: Option<u64>) -> RowResult {
     let mut works: Vec<_> = counts.iter().map(|count| count.map(work)).collect();
     works.resize_with(Competitor::ALL.len(), || None);
     let cases = vec![Case { expected, ..case(works) }];
-    let (name, parts) = ("row".to_owned(), Vec::new());
+    let name = "row".to_owned();
+    let parts = Vec::new();
     let mut row = Row { name, level: None, unit: Unit::Seconds, cases, parts };
     row.measure(2).expect("nothing fails")
 }
@@ -61,7 +64,8 @@ fn slow_library_stops_after_minimum_rounds() {
 
 #[test]
 fn statistic_selects_minimum_or_median() {
-    let (seconds, counts) = (vec![4.0, 6.0, 100.0], vec![7; 3]);
+    let seconds = vec![4.0, 6.0, 100.0];
+    let counts = vec![7; 3];
     let library = Rounds { seconds, counts: counts.clone() };
     let tabiya = Rounds { seconds: vec![4.0, 2.0, 10.0], counts };
     for (statistic, value, ratio) in [(Statistic::Minimum, 4.0, 2.0), (Statistic::Median, 6.0, 3.0)]

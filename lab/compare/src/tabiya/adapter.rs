@@ -215,7 +215,8 @@ impl BoardAdapter for Board {
 /// Converts a sample move: a legal move is taken from the list, an illegal one is built from its squares.
 fn query(position: &Position, sample: &SampleMove) -> Result<Move> {
     let square = |index: u8| Square::from_index(index.into()).context("not a square");
-    let (from, to) = (square(sample.from)?, square(sample.to)?);
+    let from = square(sample.from)?;
+    let to = square(sample.to)?;
     let kind = match sample.promotion {
         None => MoveKind::Normal,
         Some('n') => MoveKind::PromoteToKnight,

@@ -114,7 +114,8 @@ impl Search {
     /// Sorts moves, the most promising first.
     fn order(&self, board: &Board, ply: usize, moves: &mut [Move]) {
         moves.sort_by_key(|&mv| {
-            let (from, to) = (mv.from() as usize, mv.to() as usize);
+            let from = mv.from() as usize;
+            let to = mv.to() as usize;
             let attacker = board.piece_type_on(mv.from()).expect("a move of a piece");
             let score = if board.is_capture(mv) {
                 let victim = board.piece_type_on(mv.to()).unwrap_or(PieceType::Pawn);
@@ -139,7 +140,8 @@ impl Search {
 
 /// Returns the captures without en passant.
 fn captures(board: &Board) -> MoveList {
-    let (mut list, targets) = (MoveList::new(), board.colors(!board.side_to_move()));
+    let mut list = MoveList::new();
+    let targets = board.colors(!board.side_to_move());
     board.moves_into(&MoveFilter::ALL.to_squares(targets), &mut list);
     list
 }
@@ -158,7 +160,8 @@ fn evaluate(board: &Board) -> i32 {
 
 /// Returns the sum of a player's pieces.
 fn total(board: &Board, color: Color) -> i32 {
-    let (occupied, pawns) = (board.occupied(), board.colored_pieces(color, PieceType::Pawn));
+    let occupied = board.occupied();
+    let pawns = board.colored_pieces(color, PieceType::Pawn);
     let mut sum = 0;
     for &piece in &PieceType::ALL {
         for square in board.colored_pieces(color, piece) {

@@ -115,7 +115,8 @@ impl Search {
     /// Sorts moves, the most promising first.
     fn order(&self, board: &Board, ply: usize, moves: &mut [Move]) {
         moves.sort_by_key(|&mv| {
-            let (from, to) = (mv.from as usize, mv.to as usize);
+            let from = mv.from as usize;
+            let to = mv.to as usize;
             let attacker = board.piece_on(mv.from).expect("a move of a piece");
             let score = if is_capture(board, mv) {
                 let victim = board.piece_on(mv.to).unwrap_or(Piece::Pawn);
@@ -150,7 +151,8 @@ fn legal_moves(board: &Board) -> Vec<Move> {
 
 /// Returns the captures without en passant.
 fn captures(board: &Board) -> Vec<Move> {
-    let (mut list, targets) = (Vec::with_capacity(16), board.colors(!board.side_to_move()));
+    let mut list = Vec::with_capacity(16);
+    let targets = board.colors(!board.side_to_move());
     board.generate_moves(|mut moves| {
         moves.to &= targets;
         list.extend(moves);
@@ -182,7 +184,8 @@ fn evaluate(board: &Board) -> i32 {
 
 /// Returns the sum of a player's pieces.
 fn total(board: &Board, color: Color) -> i32 {
-    let (occupied, pawns) = (board.occupied(), board.colored_pieces(color, Piece::Pawn));
+    let occupied = board.occupied();
+    let pawns = board.colored_pieces(color, Piece::Pawn);
     let mut sum = 0;
     for &piece in &Piece::ALL {
         for square in board.colored_pieces(color, piece) {

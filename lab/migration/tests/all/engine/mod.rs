@@ -26,13 +26,12 @@ fn difference(before: &str, after: &str) -> Vec<String> {
     let mut common = vec![vec![0; after.len() + 1]; before.len() + 1];
     for (i, removed) in before.iter().enumerate().rev() {
         for (j, added) in after.iter().enumerate().rev() {
-            common[i][j] = match removed == added {
-                true => common[i + 1][j + 1] + 1,
-                false => common[i + 1][j].max(common[i][j + 1]),
-            };
+            common[i][j] = if removed == added { common[i + 1][j + 1] + 1 } else { common[i + 1][j].max(common[i][j + 1]) };
         }
     }
-    let (mut i, mut j, mut lines) = (0, 0, Vec::new());
+    let mut i = 0;
+    let mut j = 0;
+    let mut lines = Vec::new();
     while i < before.len() || j < after.len() {
         if i < before.len() && j < after.len() && before[i] == after[j] {
             (i, j) = (i + 1, j + 1);
@@ -49,9 +48,11 @@ fn difference(before: &str, after: &str) -> Vec<String> {
 
 #[test]
 fn searches_visit_same_nodes() {
-    let (mut all_nodes, window) = (0, (-100_000, 100_000));
+    let mut all_nodes = 0;
+    let window = (-100_000, 100_000);
     for fen in FENS {
-        let (board, port) = (fen.parse().expect(fen), fen.parse().expect(fen));
+        let board = fen.parse().expect(fen);
+        let port = fen.parse().expect(fen);
         for depth in 1..=4 {
             let mut before = before::Search::new(&board);
             let mut after = after::Search::new(&port);

@@ -40,17 +40,28 @@ impl Theirs {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of code, a row of the page each")]
 fn rows_of(ours: &Ours) -> Vec<Row> {
     rows! {
         { |board|
             use std::str::FromStr;
             use ::chess::*;
             let Theirs { mut board, mv, square, other, color, piece, mut set } = Theirs::new(ours);
-            let (file, rank, blockers, mask, bits) = (square.get_file(), square.get_rank(), set, set, set.0);
-            let (source, dest, promotion) = (mv.get_source(), mv.get_dest(), mv.get_promotion());
-            let (fen, text, san) = (&*ours.fen, &*ours.uci_text, &*ours.san_text);
+            let file = square.get_file();
+            let rank = square.get_rank();
+            let blockers = set;
+            let mask = set;
+            let bits = set.0;
+            let source = mv.get_source();
+            let dest = mv.get_dest();
+            let promotion = mv.get_promotion();
+            let fen = &*ours.fen;
+            let text = &*ours.uci_text;
+            let san = &*ours.san_text;
             let index = ours.from.index() % 6;
-            let (number, shift, depth) = (square.to_int(), 60, 2);
+            let number = square.to_int();
+            let shift = 60;
+            let depth = 2;
             let mut result = board;
             let rights = board.castle_rights(color);
             let mut builder = BoardBuilder::from(&board);
@@ -68,11 +79,21 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
             use tabiya::uci::UciError;
             use tabiya::*;
             let Ours { mut board, mv, from: square, to: other, color, piece_type, mut set, .. } = ours.clone();
-            let (file, rank, occupied, mask, bits) = (square.file(), square.rank(), set, set, set.0);
-            let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
-            let (fen, text, san) = (&*ours.fen, &*ours.uci_text, &*ours.san_text);
+            let file = square.file();
+            let rank = square.rank();
+            let occupied = set;
+            let mask = set;
+            let bits = set.0;
+            let from = mv.from();
+            let to = mv.to();
+            let kind = mv.kind();
+            let fen = &*ours.fen;
+            let text = &*ours.uci_text;
+            let san = &*ours.san_text;
             let index = ours.from.index() % 6;
-            let (number, shift, depth) = (u8::from(square), 60, 2);
+            let number = u8::from(square);
+            let shift = 60;
+            let depth = 2;
             let forward = if color.is_white() { 1 } else { -1 };
             let mut result = board;
             let mut setup = Setup::from(&board);

@@ -40,14 +40,24 @@ impl Theirs {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of code, a row of the page each")]
 fn rows_of(ours: &Ours) -> Vec<Row> {
     rows! {
         { |board|
             use cozy_chess::*;
             let Theirs { mut board, mv, square, other, color, piece, set } = Theirs::new(ours);
-            let (file, rank, blockers, mask, bits) = (square.file(), square.rank(), set, set, set.0);
-            let (from, to, promotion) = (mv.from, mv.to, mv.promotion);
-            let (fen, text, san, shredder) = (&*ours.fen, &*ours.uci_text, &*ours.san_text, false);
+            let file = square.file();
+            let rank = square.rank();
+            let blockers = set;
+            let mask = set;
+            let bits = set.0;
+            let from = mv.from;
+            let to = mv.to;
+            let promotion = mv.promotion;
+            let fen = &*ours.fen;
+            let text = &*ours.uci_text;
+            let san = &*ours.san_text;
+            let shredder = false;
             let n = u32::from(ours.mv.to_bits()) % 960;
             let index = ours.from.index() % 6;
             let files = if square.file() < File::E { 1 } else { -1 };
@@ -61,14 +71,23 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
             use tabiya::uci::{CastlingNotation, UciError};
             use tabiya::*;
             let Ours { mut board, mv, from: square, to: other, color, piece_type, set, .. } = ours.clone();
-            let (file, rank, occupied, mask, bits) = (square.file(), square.rank(), set, set, set.0);
-            let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
-            let (fen, text, san) = (&*ours.fen, &*ours.uci_text, &*ours.san_text);
+            let file = square.file();
+            let rank = square.rank();
+            let occupied = set;
+            let mask = set;
+            let bits = set.0;
+            let from = mv.from();
+            let to = mv.to();
+            let kind = mv.kind();
+            let fen = &*ours.fen;
+            let text = &*ours.uci_text;
+            let san = &*ours.san_text;
             let n = ours.mv.to_bits() % 960;
             let index = ours.from.index() % 6;
             let files = if square.file() < File::E { 1 } else { -1 };
             let ranks = if square.rank() < Rank::Fifth { 1 } else { -1 };
-            let (halfmove_clock, fullmove_number) = (3, std::num::NonZeroU16::MIN);
+            let halfmove_clock = 3;
+            let fullmove_number = std::num::NonZeroU16::MIN;
             let setup = Setup::from(&board);
             let mut sink = MoveList::new();
         }

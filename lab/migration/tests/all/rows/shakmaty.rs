@@ -39,6 +39,7 @@ impl Theirs {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of code, a row of the page each")]
 fn rows_of(ours: &Ours) -> Vec<Row> {
     rows! {
         { |position|
@@ -49,13 +50,20 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
             use shakmaty::zobrist::*;
             use shakmaty::*;
             let Theirs { mut position, m, sq, other, color, role, mut set } = Theirs::new(ours);
-            let (file, rank, occupied, bits) = (sq.file(), sq.rank(), set, set.0);
+            let file = sq.file();
+            let rank = sq.rank();
+            let occupied = set;
+            let bits = set.0;
             let mode = CastlingMode::Chess960;
-            let (fen, uci, san) = (&*ours.fen, &*ours.uci_text, &*ours.san_text);
+            let fen = &*ours.fen;
+            let uci = &*ours.uci_text;
+            let san = &*ours.san_text;
             let text: Fen = fen.parse().expect("a FEN");
             let setup = position.to_setup(EnPassantMode::Legal);
             let mut board = position.board().clone();
-            let (index, side, depth) = (sq.to_u32(), CastlingSide::KingSide, 2);
+            let index = sq.to_u32();
+            let side = CastlingSide::KingSide;
+            let depth = 2;
             let fens = EnPassantMode::Legal;
             let third = Square::A1;
         }
@@ -66,14 +74,22 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
             use tabiya::uci::{CastlingNotation, Uci, UciError};
             use tabiya::*;
             let Ours { mut board, mv, from: square, to: other, color, piece_type, mut set, .. } = ours.clone();
-            let (file, rank, occupied, bits) = (square.file(), square.rank(), set, set.0);
-            let (fen, uci, san) = (&*ours.fen, &*ours.uci_text, &*ours.san_text);
+            let file = square.file();
+            let rank = square.rank();
+            let occupied = set;
+            let bits = set.0;
+            let fen = &*ours.fen;
+            let uci = &*ours.uci_text;
+            let san = &*ours.san_text;
             let mut setup = Setup::from(&board);
             let castling_rights = board.castling_rights();
-            let (side_to_move, side, depth) = (board.side_to_move(), CastlingSide::KingSide, 2);
+            let side_to_move = board.side_to_move();
+            let side = CastlingSide::KingSide;
+            let depth = 2;
             let style = EnPassantStyle::Legal;
             let index = square.index();
-            let (subset, third) = (set, Square::A1);
+            let subset = set;
+            let third = Square::A1;
         }
         // Types.
         types [Chess] [Board];
