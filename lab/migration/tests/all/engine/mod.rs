@@ -26,7 +26,11 @@ fn difference(before: &str, after: &str) -> Vec<String> {
     let mut common = vec![vec![0; after.len() + 1]; before.len() + 1];
     for (i, removed) in before.iter().enumerate().rev() {
         for (j, added) in after.iter().enumerate().rev() {
-            common[i][j] = if removed == added { common[i + 1][j + 1] + 1 } else { common[i + 1][j].max(common[i][j + 1]) };
+            common[i][j] = if removed == added {
+                common[i + 1][j + 1] + 1
+            } else {
+                common[i + 1][j].max(common[i][j + 1])
+            };
         }
     }
     let mut i = 0;
