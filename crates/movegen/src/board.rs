@@ -44,7 +44,7 @@ use crate::state::State;
 /// | **Test one move** | |
 /// | test whether it is legal | [`is_legal`](GenericBoard::is_legal), [`is_pseudo_legal`](GenericBoard::is_pseudo_legal) |
 /// | find the reason why it is not | [`why_illegal`](GenericBoard::why_illegal) |
-/// | find the pieces that it moves and captures | [`moved`](GenericBoard::moved), [`captured`](GenericBoard::captured), [`is_capture`](GenericBoard::is_capture), [`is_quiet`](GenericBoard::is_quiet), [`move_info`](GenericBoard::move_info) |
+/// | find the pieces that it moves and captures | [`moving_piece`](GenericBoard::moving_piece), [`captured_piece`](GenericBoard::captured_piece), [`is_capture`](GenericBoard::is_capture), [`is_quiet`](GenericBoard::is_quiet), [`move_info`](GenericBoard::move_info) |
 /// | test whether it gives check | [`gives_check`](GenericBoard::gives_check); of many moves, [`check_info`](GenericBoard::check_info) |
 /// | evaluate the exchange (SEE) | [`see`](GenericBoard::see), [`see_with`](GenericBoard::see_with) |
 /// | compare the exchange with a threshold | [`see_ge`](GenericBoard::see_ge), [`see_ge_with`](GenericBoard::see_ge_with) |
