@@ -99,7 +99,7 @@ export function evaluate(expression, { position, variables = {} } = {}) {
 }
 
 /** Returns an evaluation with integers and indices of JavaScript. @param {string} source @param {any} evaluation */
-function toEvaluation(source, { value, value_type: type, steps }) {
+function toEvaluation(source, { value, valueType: type, steps }) {
   const units = unitIndexMap(source, steps.flatMap((/** @type {any} */ step) => [step.start, step.end]));
   /** @param {any} step */
   const toStep = (step) => {
@@ -109,7 +109,7 @@ function toEvaluation(source, { value, value_type: type, steps }) {
       end,
       text: source.slice(start, end),
       depth: step.depth,
-      type: step.value_type,
+      type: step.valueType,
       value: BigInt(step.value),
       lost: step.lost === null ? null : BigInt(step.lost),
       overflow: step.overflow === null ? null : BigInt(step.overflow),
