@@ -82,9 +82,9 @@ pub fn move_bits(value: &Bound<'_, PyAny>) -> PyResult<u16> {
     Ok(bounded("bits", value, (0, u16::MAX.into()))? as u16)
 }
 
-/// Reads a column of moves: an array of integers of shape (n,), a series, or an iterable of `Move`.
+/// Reads a move column: an integer array with shape (n,), a series, or an iterable of `Move`.
 ///
-/// An array `uint16` is read in place. Others are copied, if each number is the bits of a move or could be.
+/// A `uint16` array is read in place. Other arrays are copied, and each number must fit in 16 bits.
 pub fn move_column<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, u16>> {
     let py = value.py();
     if value.cast::<PyArray1<u16>>().is_ok() {

@@ -125,8 +125,12 @@ impl State {
                             thread.send_bytes(Err(std::io::Error::other("exception of `read`")));
                             self.end = End::Raised(error);
                         }
-                        // An interrupt does not wait for the games before it.
-                        Err(error) => return Err(error),
+                        // An interrupt does not wait for the games before it. The thread would wait for bytes that
+                        // never come, so it ends here, and a later call finds the reader closed.
+                        Err(error) => {
+                            self.close(py);
+                            return Err(error);
+                        }
                     }
                 }
                 Ok(Message::End(end)) => {
@@ -179,8 +183,8 @@ impl GameReader {
 impl GameReader {
     /// Opens a source and starts to read.
     ///
-    /// `selection` has the attributes `tags`, `clocks`, `times`, `evals` and `filter`. `part` is the start
-    /// and the end of a range of bytes, and the start of its first game or `None`.
+    /// `selection` has the attributes `tags`, `clocks`, `times`, `evals` and `filter`. `part` is a byte range
+    /// (start and end), followed by its first game's start, or `None` if you do not know that.
     ///
     /// Raises:
     ///     OSError: The file cannot be read.

@@ -13,7 +13,7 @@ pub const UCI_WIDTH: usize = 5;
 /// The width of a move in SAN: `Qa1xb2#`.
 pub const SAN_WIDTH: usize = 7;
 
-/// The greatest length of a FEN with its line end: 71 bytes of placement, 5 fields, 2 numbers of 5 digits.
+/// A bound for a FEN with its line end: the placement has at most 71 bytes, all other fields together have 23.
 const MAX_LINE: usize = 128;
 
 /// A cell of an array of texts: code points, padded with zeros.

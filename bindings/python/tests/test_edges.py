@@ -18,6 +18,8 @@ import numpy as np
 import pytest
 import tabiya as tb
 from tabiya import Board, Games, Move, Position, Positions, Square, TextArray
+from tabiya._games import GameSelection
+from tabiya._tabiya import GameReader
 
 PGN = b"".join(b'[White "%d"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n' % number for number in range(20_000))
 SOURCES = Path(__file__).parent.parent / "src"
@@ -116,6 +118,12 @@ def test_exception_of_a_file_follows_the_games_before_it() -> None:
 def test_interrupt_of_a_file_is_raised_at_once() -> None:
     with pytest.raises(KeyboardInterrupt):
         next(Games.iter_pgn(Failing(KeyboardInterrupt())))
+    reader = GameReader(Failing(KeyboardInterrupt()), GameSelection([], False, False, False, None))
+    with pytest.raises(KeyboardInterrupt):
+        reader.read(10)
+    # The call would wait forever if the thread still waited for bytes.
+    with pytest.raises(ValueError, match="closed"):
+        reader.read(10)
 
 
 def test_shared_board_never_panics() -> None:

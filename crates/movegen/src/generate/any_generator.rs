@@ -29,7 +29,7 @@ pub enum AnyGenerator<'a> {
     Black(Generator<'a, Black>),
 }
 
-/// Declares methods of [`AnyGenerator`], each of which calls the method of the same name of [`Generator`].
+/// Declares [`AnyGenerator`] methods. Each calls the [`Generator`] method with the same name.
 macro_rules! forward_to_side {
     ($(
         $(#[$attribute:meta])*
