@@ -269,42 +269,79 @@ enum TagSection {
 #[inline]
 fn find_tags(bytes: &[u8], is_complete: bool) -> TagSection {
     let mut position = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-    let mut first_tag = None;
-    let mut is_first_event = None;
-    let mut line_end = 0;
-    let mut tags_end = skip_white_space(bytes, position);
+    let mut tags = TagPairs::new(bytes, skip_white_space(bytes, position));
     loop {
         position = skip_white_space(bytes, position);
-        match bytes.get(position) {
-            None if first_tag.is_none() => return TagSection::NoGame,
-            None => return TagSection::NextGame { tags_end, end: bytes.len() },
-            Some(b'[') => {
-                let first_tag = *first_tag.get_or_insert(position);
-                // The first tag pair may be long: one search for its end serves all others.
-                if is_after_empty_line(&bytes[first_tag..position])
-                    && *is_first_event.get_or_insert_with(|| is_event(bytes, first_tag))
-                    && is_event(bytes, position)
-                {
-                    return TagSection::NextGame { tags_end, end: position };
-                }
-                position = find_tag_lines_end(bytes, position);
-                // The end of the line decides where its tag pairs end.
-                if !is_complete && line_end < position {
-                    line_end = find_line_end(bytes, position);
-                    if line_end == bytes.len() {
-                        return TagSection::NextGame { tags_end, end: bytes.len() };
-                    }
-                }
-                tags_end = skip_white_space(bytes, position);
-            }
+        position = match bytes.get(position) {
+            None if tags.first.is_none() => return TagSection::NoGame,
+            None => return tags.next_game_at(bytes.len()),
+            Some(b'[') if tags.is_next_game(position) => return tags.next_game_at(position),
+            Some(b'[') => match tags.add_lines(position, is_complete) {
+                Some(end) => end,
+                None => return tags.next_game_at(bytes.len()),
+            },
             Some(_) if bytes[position..].starts_with(BYTE_ORDER_MARK) => {
-                position += BYTE_ORDER_MARK.len();
+                position + BYTE_ORDER_MARK.len()
             }
             Some(_) => match comment_end(bytes, position) {
-                Some(end) => position = end,
-                None => return TagSection::Movetext { tags_end, first: position },
+                Some(end) => end,
+                None => return TagSection::Movetext { tags_end: tags.end, first: position },
             },
+        };
+    }
+}
+
+/// The tag pairs of a game, up to the current position of a search.
+struct TagPairs<'a> {
+    bytes: &'a [u8],
+    /// The index of the first tag pair.
+    first: Option<usize>,
+    /// Whether the first tag pair is named `Event`, if that was needed.
+    ///
+    /// The first tag pair may be long: one search for its end serves all others.
+    is_first_event: Option<bool>,
+    /// The index after the last tag pair and the white space that follows.
+    end: usize,
+    /// The end of the last line whose end was searched.
+    line_end: usize,
+}
+
+impl<'a> TagPairs<'a> {
+    #[inline(always)]
+    const fn new(bytes: &'a [u8], end: usize) -> Self {
+        Self { bytes, first: None, is_first_event: None, end, line_end: 0 }
+    }
+
+    #[inline(always)]
+    const fn next_game_at(&self, index: usize) -> TagSection {
+        TagSection::NextGame { tags_end: self.end, end: index }
+    }
+
+    /// Tests whether the tag pair at an index begins the next game: it is named `Event` and follows an empty
+    /// line, and the first tag pair of this game is named `Event`, too.
+    #[inline(always)]
+    fn is_next_game(&mut self, index: usize) -> bool {
+        let Some(first) = self.first else { return false };
+        let bytes = self.bytes;
+        is_after_empty_line(&bytes[first..index])
+            && *self.is_first_event.get_or_insert_with(|| is_event(bytes, first))
+            && is_event(bytes, index)
+    }
+
+    /// Adds the lines of tag pairs that begin at an index, and returns their end; `None` if the text may go
+    /// on in the last of them, since the end of the line decides where its tag pairs end.
+    #[inline(always)]
+    fn add_lines(&mut self, index: usize, is_complete: bool) -> Option<usize> {
+        self.first.get_or_insert(index);
+        let end = find_tag_lines_end(self.bytes, index);
+        if !is_complete && self.line_end < end {
+            self.line_end = find_line_end(self.bytes, end);
+            if self.line_end == self.bytes.len() {
+                return None;
+            }
         }
+        self.end = skip_white_space(self.bytes, end);
+        Some(end)
     }
 }
 
