@@ -99,6 +99,31 @@ impl RowName {
         }
     }
 
+    /// Returns the unit of the figures.
+    fn unit(self) -> Unit {
+        match self {
+            Self::BulkPerft | Self::PerftNoBulk => Unit::MillionLeavesPerSecond,
+            Self::SimdPerft | Self::SimdPerftAvx2 | Self::SimdPerftPortable => {
+                Unit::MillionLeavesPerSecond
+            }
+            Self::LegalList | Self::LegalCount => Unit::NanosecondsPerPosition,
+            _ if self.order().is_some() => Unit::NanosecondsPerPosition,
+            Self::FenParse => Unit::NanosecondsPerFen,
+            Self::CleanBuild => Unit::Seconds,
+            _ => Unit::NanosecondsPerMove,
+        }
+    }
+
+    /// Returns the number of passes over repeated positions or games, which keeps a round short.
+    fn passes(self) -> u64 {
+        match self {
+            Self::SearchStep => 100,
+            Self::LegalList | Self::LegalCount => 1_000,
+            Self::GameReplay | Self::GameReplayTrusted => 20,
+            _ => 300,
+        }
+    }
+
     fn back_end(self) -> Option<BackEnd> {
         match self {
             Self::SimdPerft => Some(BackEnd::Best),
@@ -156,18 +181,10 @@ fn build_stream(name: RowName, order: Order, sources: &Sources) -> Result<Row> {
         _ => case(name, amount, Task::StreamList { fens })?,
     };
     let cases = vec![Case { statistic: Statistic::Minimum, ..case }];
-    Ok(Row {
-        name: name.name(),
-        level: None,
-        unit: Unit::NanosecondsPerPosition,
-        cases,
-        parts: Vec::new(),
-    })
+    Ok(Row { name: name.name(), level: None, unit: name.unit(), cases, parts: Vec::new() })
 }
 
 /// Returns the work of a row, without a level.
-///
-/// The number of passes keeps a round short, except for perft, whose rounds take longer.
 ///
 /// # Errors
 ///
@@ -177,59 +194,42 @@ pub(super) fn build(name: RowName, sources: &Sources) -> Result<Row> {
     if let Some(order) = name.order() {
         return build_stream(name, order, sources);
     }
-    if name == RowName::EngineNodes {
-        return engine_nodes::row(name.name(), sources);
-    }
-    let texts = &sources.texts;
-    let positions = texts.len() as u64;
-    let passes = |name, unit, passes: u64, amount: u64, task| {
-        anyhow::Ok((unit, vec![case(name, passes * amount, task)?]))
+    let unit = name.unit();
+    let cases = match unit {
+        _ if name == RowName::EngineNodes => return engine_nodes::row(name.name(), sources),
+        Unit::Seconds => vec![clean_builds()?],
+        Unit::MillionLeavesPerSecond => perft_cases(name, sources)?,
+        _ => vec![repeated_case(name, sources)?],
     };
-    let (unit, cases) = match name {
-        RowName::SearchStep => {
-            let task = Task::SearchStep { texts, passes: 100 };
-            passes(name, Unit::NanosecondsPerMove, 100, count_moves(texts)?, task)?
-        }
-        RowName::LegalList => {
-            let task = Task::LegalList { texts, passes: 1_000 };
-            passes(name, Unit::NanosecondsPerPosition, 1_000, positions, task)?
-        }
-        RowName::LegalCount => {
-            let task = Task::LegalCount { texts, passes: 1_000 };
-            passes(name, Unit::NanosecondsPerPosition, 1_000, positions, task)?
-        }
-        RowName::MakeWithKey => {
-            let task = Task::MakeWithKey { texts, passes: 300 };
-            passes(name, Unit::NanosecondsPerMove, 300, count_moves(texts)?, task)?
-        }
-        RowName::MakeWithoutKey => {
-            let task = Task::MakeWithoutKey { texts, passes: 300 };
-            passes(name, Unit::NanosecondsPerMove, 300, count_moves(texts)?, task)?
-        }
+    Ok(Row { name: name.name(), level: None, unit, cases, parts: Vec::new() })
+}
+
+/// Returns the case that visits the same positions or games in each pass.
+fn repeated_case(name: RowName, sources: &Sources) -> Result<Case> {
+    let texts = &sources.texts;
+    let passes = name.passes();
+    let samples = if name == RowName::IsLegal { sample_moves::draw(texts)? } else { Vec::new() };
+    let (items, task) = match name {
+        RowName::SearchStep => (count_moves(texts)?, Task::SearchStep { texts, passes }),
+        RowName::LegalList => (texts.len() as u64, Task::LegalList { texts, passes }),
+        RowName::LegalCount => (texts.len() as u64, Task::LegalCount { texts, passes }),
+        RowName::MakeWithKey => (count_moves(texts)?, Task::MakeWithKey { texts, passes }),
+        RowName::MakeWithoutKey => (count_moves(texts)?, Task::MakeWithoutKey { texts, passes }),
         RowName::IsLegal => {
-            let samples = &sample_moves::draw(texts)?;
-            let amount: usize = samples.iter().map(|(_, moves)| moves.len()).sum();
-            let task = Task::IsLegal { samples, passes: 300 };
-            passes(name, Unit::NanosecondsPerMove, 300, amount as u64, task)?
+            let moves: usize = samples.iter().map(|(_, moves)| moves.len()).sum();
+            (moves as u64, Task::IsLegal { samples: &samples, passes })
         }
         RowName::GameReplay => {
             let games = sources.games()?;
-            let task = Task::GameReplay { games, passes: 20 };
-            passes(name, Unit::NanosecondsPerMove, 20, stored_games::count_plies(games), task)?
+            (stored_games::count_plies(games), Task::GameReplay { games, passes })
         }
         RowName::GameReplayTrusted => {
             let games = sources.games()?;
-            let task = Task::GameReplayTrusted { games, passes: 20 };
-            passes(name, Unit::NanosecondsPerMove, 20, stored_games::count_plies(games), task)?
+            (stored_games::count_plies(games), Task::GameReplayTrusted { games, passes })
         }
-        RowName::FenParse => {
-            let task = Task::FenParse { texts, passes: 300 };
-            passes(name, Unit::NanosecondsPerFen, 300, positions, task)?
-        }
-        RowName::CleanBuild => (Unit::Seconds, vec![clean_builds()?]),
-        _ => (Unit::MillionLeavesPerSecond, perft_cases(name, sources)?),
+        _ => (texts.len() as u64, Task::FenParse { texts, passes }),
     };
-    Ok(Row { name: name.name(), level: None, unit, cases, parts: Vec::new() })
+    case(name, passes * items, task)
 }
 
 /// Returns a perft case per standard position.

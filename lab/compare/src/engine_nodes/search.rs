@@ -7,7 +7,7 @@ use super::move_code::MoveCode;
 use super::node::{Node, Stages};
 use super::ordering::{MAX_PLY, Ordering, Picker, ScoredMove, Selection, is_noisy};
 use super::state::State;
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, Entry, NodeResult, Table};
 
 /// The score of a mate at the root.
 const MATE: i32 = 30_000;
@@ -91,7 +91,7 @@ impl<'a, M: Copy, const CALLS: usize, const KEYS: usize> Search<'a, M, CALLS, KE
             return state.evaluation();
         }
         let entry = self.table.probe(state.key());
-        let cutoff = entry.and_then(|entry| entry.cutoff(depth, (alpha, beta), ply));
+        let cutoff = entry.and_then(|entry| entry.cutoff(depth, alpha, beta, ply));
         if let (Some(score), true) = (cutoff, ply > 0) {
             return score;
         }
@@ -156,7 +156,8 @@ impl<'a, M: Copy, const CALLS: usize, const KEYS: usize> Search<'a, M, CALLS, KE
             self.best = best_code;
         }
         let bound = bound(best, alpha, beta);
-        self.table.store(state.key(), best_code, (best, bound), depth, ply);
+        let result = NodeResult { code: best_code, score: best, bound, depth };
+        self.table.store(state.key(), result, ply);
         best
     }
 
@@ -168,7 +169,7 @@ impl<'a, M: Copy, const CALLS: usize, const KEYS: usize> Search<'a, M, CALLS, KE
             return state.evaluation();
         }
         let entry = self.table.probe(state.key());
-        if let Some(score) = entry.and_then(|entry| entry.cutoff(0, (alpha, beta), ply)) {
+        if let Some(score) = entry.and_then(|entry| entry.cutoff(0, alpha, beta, ply)) {
             return score;
         }
         let mut stages = calls::start::<N, CALLS>(node);
@@ -211,7 +212,9 @@ impl<'a, M: Copy, const CALLS: usize, const KEYS: usize> Search<'a, M, CALLS, KE
             }
         }
         self.moves.truncate(start);
-        self.table.store(state.key(), best_code, (best, bound(best, alpha, beta)), 0, ply);
+        let bound = bound(best, alpha, beta);
+        let result = NodeResult { code: best_code, score: best, bound, depth: 0 };
+        self.table.store(state.key(), result, ply);
         best
     }
 

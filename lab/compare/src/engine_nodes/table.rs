@@ -15,6 +15,16 @@ pub(super) enum Bound {
     Exact,
 }
 
+/// The result of searching a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NodeResult {
+    /// The best move, or [`MoveCode::NONE`].
+    pub(super) code: MoveCode,
+    pub(super) score: i32,
+    pub(super) bound: Bound,
+    pub(super) depth: i32,
+}
+
 /// An entry of the table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
@@ -31,7 +41,7 @@ const _: () = assert!(size_of::<Entry>() == 16);
 impl Entry {
     /// Returns the stored score if it replaces a search to `depth` with this window.
     #[inline]
-    pub(super) fn cutoff(&self, depth: i32, (alpha, beta): (i32, i32), ply: usize) -> Option<i32> {
+    pub(super) fn cutoff(&self, depth: i32, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
         if i32::from(self.depth) < depth {
             return None;
         }
@@ -83,9 +93,7 @@ impl Table {
     pub(super) fn store(
         &mut self,
         key: u64,
-        code: MoveCode,
-        (score, bound): (i32, Bound),
-        depth: i32,
+        NodeResult { code, score, bound, depth }: NodeResult,
         ply: usize,
     ) {
         let score = match score {
@@ -113,7 +121,8 @@ mod tests {
     fn entry_of_earlier_search_is_not_found() {
         let mut table = Table::new();
         table.start_search();
-        table.store(7, MoveCode(9), (5, Bound::Exact), 3, 0);
+        let result = NodeResult { code: MoveCode(9), score: 5, bound: Bound::Exact, depth: 3 };
+        table.store(7, result, 0);
         assert_eq!(table.probe(7).expect("an entry").code, MoveCode(9));
         assert!(table.probe(7 + (1 << 15)).is_none(), "another key of the same index");
         table.start_search();
@@ -124,8 +133,8 @@ mod tests {
     fn cutoff_requires_depth_and_bound() {
         let mut table = Table::new();
         let mut cutoff = |score, bound, depth, ply| {
-            table.store(7, MoveCode::NONE, (score, bound), 3, 2);
-            table.probe(7).expect("an entry").cutoff(depth, (10, 20), ply)
+            table.store(7, NodeResult { code: MoveCode::NONE, score, bound, depth: 3 }, 2);
+            table.probe(7).expect("an entry").cutoff(depth, 10, 20, ply)
         };
         assert_eq!(cutoff(15, Bound::Exact, 3, 0), Some(15));
         assert_eq!(cutoff(15, Bound::Exact, 4, 0), None);

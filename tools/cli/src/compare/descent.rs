@@ -120,7 +120,7 @@ pub fn compare(
         let agrees = mismatches.rows_agree();
         observer(DepthResult { depth, nodes, agrees });
         if !agrees {
-            return descend(generator, start, depth, (reply, mismatches)).map(Some);
+            return descend(generator, start, depth, reply, mismatches).map(Some);
         }
     }
     Ok(None)
@@ -130,7 +130,8 @@ fn descend(
     generator: &mut Generator,
     start: &Position,
     depth: u8,
-    (root_reply, mut mismatches): (Divide, Comparison),
+    root_reply: Divide,
+    mut mismatches: Comparison,
 ) -> Result<FirstMismatch, EngineError> {
     let mut moves = Vec::new();
     let mut last_reply = None;
