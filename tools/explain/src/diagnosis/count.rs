@@ -9,7 +9,7 @@ use super::mailbox::Mailbox;
 use super::outcome::CheckFacts;
 use super::polynomial::{Linear, Polynomial, Sum};
 use super::switches::Switches;
-use super::table::{self, Subtree, SubtreeTable};
+use super::table::{self, CountScope, Subtree, SubtreeTable};
 
 /// The reason why a count stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,8 @@ impl<'a> Counter<'a> {
     ///
     /// Returns a [`Stop`] if the budget is spent or the caller cancels the count.
     pub fn count(&mut self, root: &Mailbox, depth: u8, degree: u8) -> Result<Polynomial, Stop> {
-        Ok(self.subtree(root, depth, BugSet::EMPTY, degree)?.polynomial.clone())
+        let scope = CountScope { active: BugSet::EMPTY, degree };
+        Ok(self.subtree(root, depth, scope)?.polynomial.clone())
     }
 
     /// Returns the leaf count of each move at the root.
@@ -102,13 +103,14 @@ impl<'a> Counter<'a> {
     ///
     /// Returns a [`Stop`] if the budget is spent or the caller cancels the count.
     pub fn divide(&mut self, root: &Mailbox, depth: u8, degree: u8) -> Result<Vec<RootMove>, Stop> {
+        let scope = CountScope { active: BugSet::EMPTY, degree };
         let mut moves = Vec::new();
         for candidate in root.candidates() {
             let [is_generated, leaves] = [1, depth].map(|depth| {
                 let facts = Vec::new();
                 let mut node = Node { position: root, depth, facts, queried: BugSet::EMPTY };
                 let mut sum = Sum::new();
-                self.add(&mut node, candidate, BugSet::EMPTY, degree, &mut sum)?;
+                self.add(&mut node, candidate, scope, &mut sum)?;
                 Ok(sum.to_polynomial())
             });
             moves.push(RootMove { candidate, is_generated: is_generated?, leaves: leaves? });
@@ -125,19 +127,18 @@ impl<'a> Counter<'a> {
         Ok(())
     }
 
-    /// Returns the count of a subtree with some bugs on, exact for `degree` more.
+    /// Returns the count of a subtree for some sets of bugs.
     fn subtree(
         &mut self,
         position: &Mailbox,
         depth: u8,
-        active: BugSet,
-        degree: u8,
+        scope: CountScope,
     ) -> Result<Rc<Subtree>, Stop> {
         if depth == 0 {
             return Ok(Rc::clone(&self.leaf));
         }
         let key = table::key(position, depth);
-        if let Some(subtree) = self.table.get(&key, active, degree) {
+        if let Some(subtree) = self.table.get(&key, scope) {
             return Ok(subtree);
         }
         let candidates = position.candidates();
@@ -145,14 +146,14 @@ impl<'a> Counter<'a> {
         let mut node = Node { position, depth, facts: Vec::new(), queried: BugSet::EMPTY };
         let mut sum = Sum::new();
         for candidate in candidates {
-            self.add(&mut node, candidate, active, degree, &mut sum)?;
+            self.add(&mut node, candidate, scope, &mut sum)?;
         }
         let queried = node.queried;
         let subtree = Rc::new(Subtree {
             polynomial: sum.to_polynomial(),
-            degree,
+            degree: scope.degree,
             queried,
-            active: active.intersection(queried),
+            active: scope.active.intersection(queried),
         });
         self.table.insert(key, Rc::clone(&subtree));
         Ok(subtree)
@@ -164,23 +165,22 @@ impl<'a> Counter<'a> {
         &mut self,
         node: &mut Node<'_>,
         candidate: Candidate,
-        active: BugSet,
-        degree: u8,
+        scope: CountScope,
     ) -> Result<(Option<Rc<Subtree>>, BugSet), Stop> {
-        let facts = node.facts(active);
-        let switches = Switches::new(active);
+        let facts = node.facts(scope.active);
+        let switches = Switches::new(scope.active);
         let horizon = node.depth - 1;
-        let subtree = match node.position.is_generated(&facts, candidate, &switches) {
-            false => None,
-            true if horizon == 0 => Some(Rc::clone(&self.leaf)),
-            true => {
-                let next = node.position.after(candidate, horizon, &switches);
-                Some(self.subtree(&next, horizon, active, degree)?)
-            }
+        let subtree = if !node.position.is_generated(&facts, candidate, &switches) {
+            None
+        } else if horizon == 0 {
+            Some(Rc::clone(&self.leaf))
+        } else {
+            let next = node.position.after(candidate, horizon, &switches);
+            Some(self.subtree(&next, horizon, scope)?)
         };
         let below = subtree.as_ref().map_or(BugSet::EMPTY, |subtree| subtree.queried);
         node.queried = node.queried.union(switches.queried()).union(below);
-        Ok((subtree, switches.queried().difference(active)))
+        Ok((subtree, switches.queried().difference(scope.active)))
     }
 
     /// Adds the leaves behind a candidate to a sum.
@@ -188,63 +188,68 @@ impl<'a> Counter<'a> {
         &mut self,
         node: &mut Node<'_>,
         candidate: Candidate,
-        active: BugSet,
-        degree: u8,
+        scope: CountScope,
         sum: &mut Sum,
     ) -> Result<(), Stop> {
-        let (subtree, queried) = self.make(node, candidate, active, degree)?;
+        let (subtree, queried) = self.make(node, candidate, scope)?;
         let base = subtree.as_ref().map(|subtree| &subtree.polynomial);
-        if degree == 0 || queried.is_empty() {
+        if scope.degree == 0 || queried.is_empty() {
             if let Some(base) = base {
-                sum.add(base, degree);
+                sum.add(base, scope.degree);
             }
             return Ok(());
         }
         let mut rows = Vec::new();
         for bug in queried.iter() {
-            let row = self.linear(node, candidate, active.with(bug), degree - 1)?;
-            rows.push((bug as u8, row));
+            rows.push((bug as u8, self.linear_leaves(node, candidate, scope.with(bug))?));
         }
         let values: Vec<_> = rows.iter().map(|(bug, row)| (*bug, row.constant)).collect();
         let linear = Linear::new(base, &values);
         sum.add_linear(&linear);
-        if degree == 1 {
-            return Ok(());
-        }
-        let is_queried = |bug: u8| queried.contains(Bug::ALL[bug as usize]);
-        for &(a, b, term) in base.map_or(&[][..], |base| &base.pairs) {
-            if !is_queried(a) && !is_queried(b) {
-                sum.add_pair(a, b, term);
-            }
-        }
-        for (bug, row) in &rows {
-            for (other, difference) in row.differences(&linear) {
-                // A pair of queried bugs is in two rows.
-                let is_repeated = other <= *bug && (other == *bug || is_queried(other));
-                if !is_repeated {
-                    sum.add_pair(*bug, other, difference);
-                }
-            }
+        if scope.degree >= 2 {
+            add_other_pairs(sum, base, queried);
+            add_queried_pairs(sum, &linear, &rows, queried);
         }
         Ok(())
     }
 
     /// Returns the leaves behind a candidate with some bugs on, as a function of at most one more.
-    fn linear(
+    fn linear_leaves(
         &mut self,
         node: &mut Node<'_>,
         candidate: Candidate,
-        active: BugSet,
-        degree: u8,
+        scope: CountScope,
     ) -> Result<Linear, Stop> {
-        let (subtree, queried) = self.make(node, candidate, active, degree)?;
+        let (subtree, queried) = self.make(node, candidate, scope)?;
         let base = subtree.as_ref().map(|subtree| &subtree.polynomial);
         let mut values = Vec::new();
-        for bug in queried.iter().filter(|_| degree > 0) {
-            let (subtree, _) = self.make(node, candidate, active.with(bug), 0)?;
+        for bug in queried.iter().filter(|_| scope.degree > 0) {
+            let (subtree, _) = self.make(node, candidate, scope.with(bug))?;
             let value = subtree.map_or(0, |subtree| subtree.polynomial.constant);
             values.push((bug as u8, value));
         }
         Ok(Linear::new(base, &values))
+    }
+}
+
+/// Adds the terms of the pairs of which no bug is queried for the move itself.
+fn add_other_pairs(sum: &mut Sum, base: Option<&Polynomial>, queried: BugSet) {
+    let is_queried = |bug: u8| queried.contains(Bug::ALL[bug as usize]);
+    for &(a, b, term) in base.map_or(&[][..], |base| &base.pairs) {
+        if !is_queried(a) && !is_queried(b) {
+            sum.add_pair(a, b, term);
+        }
+    }
+}
+
+/// Adds the terms of the pairs with a queried bug. The row of each is the count with that bug on.
+fn add_queried_pairs(sum: &mut Sum, linear: &Linear, rows: &[(u8, Linear)], queried: BugSet) {
+    for (bug, row) in rows {
+        for (other, difference) in row.differences(linear) {
+            // A pair of queried bugs is in two rows.
+            if other > *bug || !queried.contains(Bug::ALL[other as usize]) {
+                sum.add_pair(*bug, other, difference);
+            }
+        }
     }
 }

@@ -188,7 +188,9 @@ impl Mailbox {
         self.add_leapers(&mut attackers, target, by, switches);
         self.add_pawns(&mut attackers, target, by, switches);
         for direction in KING_STEPS {
-            self.add_slider(&mut attackers, target, by, direction, switches);
+            if let Some(slider) = self.slider(target, by, direction, switches) {
+                attackers.insert(slider);
+            }
         }
         attackers
     }
@@ -207,14 +209,14 @@ impl Mailbox {
                 if let Some(from) = step(target, back)
                     && self.has(from, by, piece_type)
                 {
-                    let is_ignored =
-                        piece_type == PieceType::Knight && switches.has(Bug::KnightAttacksIgnored);
+                    let is_ignored = piece_type == PieceType::Knight
+                        && switches.query(Bug::KnightAttacksIgnored);
                     if !is_ignored {
                         attackers.insert(from);
                     }
                 } else if let Some(from) = wrapped_step(target, back)
                     && self.has(from, by, piece_type)
-                    && wrap_bug(piece_type, files).is_some_and(|bug| switches.has(bug))
+                    && wrap_bug(piece_type, files).is_some_and(|bug| switches.query(bug))
                 {
                     attackers.insert(from);
                 }
@@ -232,48 +234,44 @@ impl Mailbox {
         let back = -forward(by);
         for files in PAWN_CAPTURE_FILES {
             if let Some(from) = step(target, (-files, back)) {
-                if self.has(from, by, PieceType::Pawn) && !switches.has(Bug::PawnAttacksIgnored) {
+                if self.has(from, by, PieceType::Pawn) && !switches.query(Bug::PawnAttacksIgnored) {
                     attackers.insert(from);
                 }
             } else if let Some(from) = wrapped_step(target, (-files, back))
                 && self.has(from, by, PieceType::Pawn)
-                && wrap_bug(PieceType::Pawn, files).is_some_and(|bug| switches.has(bug))
+                && wrap_bug(PieceType::Pawn, files).is_some_and(|bug| switches.query(bug))
             {
                 attackers.insert(from);
             }
         }
         if let Some(from) = step(target, (0, back))
             && self.has(from, by, PieceType::Pawn)
-            && switches.has(Bug::PawnPushesAttack)
+            && switches.query(Bug::PawnPushesAttack)
         {
             attackers.insert(from);
         }
     }
 
-    fn add_slider(
+    /// Returns the slider of a color that attacks a square from a direction.
+    fn slider(
         &self,
-        attackers: &mut SquareSet,
         target: SquareIndex,
         by: Color,
         direction: (i8, i8),
         switches: &Switches,
-    ) {
+    ) -> Option<SquareIndex> {
         let mut square = target;
         let mut is_behind_piece = false;
-        while let Some(next) = step(square, direction) {
-            square = next;
+        loop {
+            square = step(square, direction)?;
             let Some(piece) = self.piece_on(square) else { continue };
-            if piece.color() != by {
-                is_behind_piece = true;
-                continue;
+            if piece.color() == by {
+                let attacks = slides(piece.piece_type(), direction)
+                    && (!is_behind_piece || switches.query(Bug::SliderContinuesAfterCapture))
+                    && !lacks_direction(piece.piece_type(), direction, switches);
+                return attacks.then_some(square);
             }
-            if slides(piece.piece_type(), direction)
-                && (!is_behind_piece || switches.has(Bug::SliderContinuesAfterCapture))
-                && !lacks_direction(piece.piece_type(), direction, switches)
-            {
-                attackers.insert(square);
-            }
-            break;
+            is_behind_piece = true;
         }
     }
 }
@@ -281,7 +279,7 @@ impl Mailbox {
 /// Tests whether the bugs deprive a piece of a direction.
 pub fn lacks_direction(piece_type: PieceType, direction: (i8, i8), switches: &Switches) -> bool {
     piece_type == PieceType::Queen
-        && switches.has(if is_diagonal(direction) {
+        && switches.query(if is_diagonal(direction) {
             Bug::QueenLacksDiagonals
         } else {
             Bug::QueenLacksRanksAndFiles

@@ -24,7 +24,7 @@ impl Mailbox {
             Kind::Castling(side) => {
                 if let Some(squares) = self.castling_squares(us, side) {
                     let rook = self.piece_on(squares.rook);
-                    if !switches.has(Bug::CastlingRookStays) {
+                    if !switches.query(Bug::CastlingRookStays) {
                         next.squares[squares.rook as usize] = None;
                         next.squares[squares.rook_target as usize] = rook;
                     }
@@ -39,7 +39,7 @@ impl Mailbox {
                 next.squares[to as usize] = self.piece_on(from);
             }
         }
-        if kind == Kind::EnPassant && !switches.has(Bug::EnPassantCapturedPawnNotRemoved) {
+        if kind == Kind::EnPassant && !switches.query(Bug::EnPassantCapturedPawnNotRemoved) {
             next.squares[self.en_passant_victim(to) as usize] = None;
         }
         self.update_castling(&mut next, candidate, horizon, switches);
@@ -66,15 +66,15 @@ impl Mailbox {
         let is_king_move = self.has(from, self.side_to_move, PieceType::King);
         // The side that moves castles two plies later at the earliest.
         let may_matter = horizon >= 2;
-        let never_lost = || switches.has(Bug::CastlingRightFromPlacement);
+        let never_lost = || switches.query(Bug::CastlingRightFromPlacement);
         let mut has_rook_moved = false;
         for right in &mut next.castling[us] {
             let Some(rook) = *right else { continue };
             if is_king_move {
-                let keeps = || switches.has(Bug::CastlingRightKeptWhenKingMoves) || never_lost();
+                let keeps = || switches.query(Bug::CastlingRightKeptWhenKingMoves) || never_lost();
                 *right = (may_matter && keeps()).then_some(rook);
             } else if from == rook {
-                let keeps = || switches.has(Bug::CastlingRightKeptWhenRookMoves) || never_lost();
+                let keeps = || switches.query(Bug::CastlingRightKeptWhenRookMoves) || never_lost();
                 *right = (may_matter && keeps()).then_some(rook);
                 has_rook_moved = true;
             }
@@ -83,7 +83,7 @@ impl Mailbox {
         if has_rook_moved
             && may_matter
             && has_right
-            && switches.has(Bug::CastlingRookMoveLosesBothRights)
+            && switches.query(Bug::CastlingRookMoveLosesBothRights)
         {
             next.castling[us] = [None; 2];
         }
@@ -92,8 +92,8 @@ impl Mailbox {
             if to == rook && !matches!(kind, Kind::Castling(_)) {
                 let is_promotion = matches!(kind, Kind::Promotion(_));
                 let keeps = || {
-                    switches.has(Bug::CastlingRightKeptWhenRookIsCaptured)
-                        || is_promotion && switches.has(Bug::CastlingRightKeptAfterPromotion)
+                    switches.query(Bug::CastlingRightKeptWhenRookIsCaptured)
+                        || is_promotion && switches.query(Bug::CastlingRightKeptAfterPromotion)
                         || never_lost()
                 };
                 *right = (horizon >= 1 && keeps()).then_some(rook);
@@ -119,7 +119,7 @@ impl Mailbox {
         // Only pawns of the side that did not push capture.
         let is_next_to_move = rank(square) == EP_RANKS[self.side_to_move as usize];
         let least_horizon = if is_next_to_move { 1 } else { 2 };
-        (horizon >= least_horizon && switches.has(Bug::EnPassantSquareKeptTooLong))
+        (horizon >= least_horizon && switches.query(Bug::EnPassantSquareKeptTooLong))
             .then_some(square)
     }
 }

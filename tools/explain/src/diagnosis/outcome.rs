@@ -7,8 +7,8 @@ use tabiya::{CastlingSide, PieceType};
 use super::bug::{Bug, BugSet};
 use super::candidates::{Candidate, Kind};
 use super::mailbox::{
-    KING_STEPS, Mailbox, SquareIndex, SquareSet, direction, is_between, is_diagonal,
-    lacks_direction, slides, step,
+    CastlingSquares, KING_STEPS, Mailbox, SquareIndex, SquareSet, direction, is_between,
+    is_diagonal, lacks_direction, slides, step,
 };
 use super::switches::Switches;
 
@@ -52,6 +52,15 @@ impl CheckFacts {
     }
 }
 
+/// The attack of a piece on the king after a move.
+#[derive(Clone, Copy, Debug)]
+struct KingAttack {
+    king: SquareIndex,
+    attacker: SquareIndex,
+    /// The squares of all pieces that attack the king.
+    attackers: SquareSet,
+}
+
 impl Mailbox {
     /// Tests whether the rules, as the bugs have them, allow a candidate.
     pub fn is_generated(
@@ -60,7 +69,7 @@ impl Mailbox {
         candidate: Candidate,
         switches: &Switches,
     ) -> bool {
-        let has_needs = candidate.needs.iter().all(|bug| switches.has(bug));
+        let has_needs = candidate.needs.iter().all(|bug| switches.query(bug));
         if !has_needs || self.is_omitted(candidate, switches) {
             return false;
         }
@@ -85,7 +94,8 @@ impl Mailbox {
             if king == candidate.to && facts.king == Some(candidate.from) {
                 self.is_king_attack_ignored(facts, candidate, attacker, switches)
             } else {
-                self.is_check_ignored(facts, candidate, (attacker, king), attackers, switches)
+                let attack = KingAttack { king, attacker, attackers };
+                self.is_check_ignored(facts, candidate, attack, switches)
             }
         })
     }
@@ -123,10 +133,11 @@ impl Mailbox {
         let Candidate { from, to, kind, .. } = candidate;
         let is_capture = self.is_capture(candidate);
         match kind {
-            Kind::DoublePush => switches.has(Bug::NoDoublePush),
+            Kind::DoublePush => switches.query(Bug::NoDoublePush),
             Kind::EnPassant => {
-                switches.has(Bug::NoEnPassant)
-                    || self.is_second_capturer(from, to) && switches.has(Bug::EnPassantOneCapturer)
+                switches.query(Bug::NoEnPassant)
+                    || self.is_second_capturer(from, to)
+                        && switches.query(Bug::EnPassantOneCapturer)
             }
             Kind::Promotion(piece_type) => {
                 let by_piece = match piece_type {
@@ -135,19 +146,19 @@ impl Mailbox {
                     _ => &[],
                 };
                 let is_queen = piece_type == PieceType::Queen;
-                switches.has(Bug::PawnNotPromoted)
-                    || switches.has(if is_capture {
+                switches.query(Bug::PawnNotPromoted)
+                    || switches.query(if is_capture {
                         Bug::NoCapturePromotions
                     } else {
                         Bug::NoPushPromotions
                     })
-                    || by_piece.iter().any(|&bug| switches.has(bug))
-                    || !is_queen && switches.has(Bug::OnlyQueenPromotions)
-                    || !is_queen && is_capture && switches.has(Bug::CapturePromotionsOnlyQueen)
+                    || by_piece.iter().any(|&bug| switches.query(bug))
+                    || !is_queen && switches.query(Bug::OnlyQueenPromotions)
+                    || !is_queen && is_capture && switches.query(Bug::CapturePromotionsOnlyQueen)
             }
             Kind::Castling(side) => {
-                switches.has(Bug::NoCastling)
-                    || switches.has(match side {
+                switches.query(Bug::NoCastling)
+                    || switches.query(match side {
                         CastlingSide::KingSide => Bug::NoKingsideCastling,
                         CastlingSide::QueenSide => Bug::NoQueensideCastling,
                     })
@@ -202,12 +213,12 @@ impl Mailbox {
         let piece_type = self.piece_on(attacker).map(tabiya::Piece::piece_type);
         let is_behind_king =
             facts.checkers.contains(attacker) && is_between(attacker, candidate.from, candidate.to);
-        piece_type == Some(PieceType::Pawn) && switches.has(Bug::KingIgnoresPawnAttacks)
-            || piece_type == Some(PieceType::King) && switches.has(Bug::KingsMayBeAdjacent)
-            || self.is_capture(candidate) && switches.has(Bug::KingCapturesProtectedPiece)
-            || is_behind_king && switches.has(Bug::KingStepsBackAlongRay)
-            || switches.has(Bug::KingMovesIntoCheck)
-            || switches.has(Bug::LegalityNotTested)
+        piece_type == Some(PieceType::Pawn) && switches.query(Bug::KingIgnoresPawnAttacks)
+            || piece_type == Some(PieceType::King) && switches.query(Bug::KingsMayBeAdjacent)
+            || self.is_capture(candidate) && switches.query(Bug::KingCapturesProtectedPiece)
+            || is_behind_king && switches.query(Bug::KingStepsBackAlongRay)
+            || switches.query(Bug::KingMovesIntoCheck)
+            || switches.query(Bug::LegalityNotTested)
     }
 
     /// Tests whether a bug ignores the attack of a piece on the king after the move of another
@@ -216,32 +227,32 @@ impl Mailbox {
         &self,
         facts: &CheckFacts,
         candidate: Candidate,
-        (attacker, king): (SquareIndex, SquareIndex),
-        attackers: SquareSet,
+        attack: KingAttack,
         switches: &Switches,
     ) -> bool {
         let Candidate { from, to, kind, .. } = candidate;
+        let KingAttack { king, attacker, attackers } = attack;
         if facts.checkers.contains(attacker) {
             let remaining = attackers.iter().filter(|&other| facts.checkers.contains(other));
             let evades_one =
                 facts.checkers.len() >= 2 && (remaining.count() as u32) < facts.checkers.len();
-            return switches.has(Bug::LegalityNotTested)
-                || switches.has(Bug::CheckIgnored)
-                || evades_one && switches.has(Bug::DoubleCheckBlocked)
-                || kind == Kind::EnPassant && switches.has(Bug::EnPassantIgnoresCheck);
+            return switches.query(Bug::LegalityNotTested)
+                || switches.query(Bug::CheckIgnored)
+                || evades_one && switches.query(Bug::DoubleCheckBlocked)
+                || kind == Kind::EnPassant && switches.query(Bug::EnPassantIgnoresCheck);
         }
-        if switches.has(Bug::LegalityNotTested) {
+        if switches.query(Bug::LegalityNotTested) {
             return true;
         }
         let line = direction(king, attacker);
         if is_between(king, from, attacker) && line != direction(king, to) {
             let victim = self.en_passant_victim(to);
             if kind == Kind::EnPassant && is_between(king, victim, attacker) {
-                return switches.has(Bug::EnPassantDespiteRankPin);
+                return switches.query(Bug::EnPassantDespiteRankPin);
             }
             return self.is_pin_ignored(facts, from, line.is_some_and(is_diagonal), switches);
         }
-        kind == Kind::EnPassant && switches.has(Bug::EnPassantDespiteDiagonalPin)
+        kind == Kind::EnPassant && switches.query(Bug::EnPassantDespiteDiagonalPin)
     }
 
     fn is_pin_ignored(
@@ -252,11 +263,11 @@ impl Mailbox {
         switches: &Switches,
     ) -> bool {
         let piece_type = self.piece_on(from).map(tabiya::Piece::piece_type);
-        switches.has(Bug::PinnedPieceFree)
-            || piece_type == Some(PieceType::Pawn) && switches.has(Bug::PinnedPawnFree)
-            || piece_type == Some(PieceType::Knight) && switches.has(Bug::PinnedKnightFree)
-            || facts.is_check() && switches.has(Bug::PinnedPieceEvadesCheck)
-            || switches.has(if is_diagonal {
+        switches.query(Bug::PinnedPieceFree)
+            || piece_type == Some(PieceType::Pawn) && switches.query(Bug::PinnedPawnFree)
+            || piece_type == Some(PieceType::Knight) && switches.query(Bug::PinnedKnightFree)
+            || facts.is_check() && switches.query(Bug::PinnedPieceEvadesCheck)
+            || switches.query(if is_diagonal {
                 Bug::DiagonalPinsIgnored
             } else {
                 Bug::OrthogonalPinsIgnored
@@ -271,7 +282,7 @@ impl Mailbox {
         switches: &Switches,
     ) -> bool {
         let Candidate { from, to, kind, .. } = candidate;
-        if facts.pinned.contains(from) && switches.has(Bug::PinnedPieceFrozen) {
+        if facts.pinned.contains(from) && switches.query(Bug::PinnedPieceFrozen) {
             return true;
         }
         if !facts.is_check() {
@@ -279,17 +290,21 @@ impl Mailbox {
         }
         let captures_checker = facts.checkers.contains(to);
         if self.has(from, self.side_to_move, PieceType::King) {
-            return captures_checker && switches.has(Bug::KingDoesNotCaptureChecker);
+            return captures_checker && switches.query(Bug::KingDoesNotCaptureChecker);
         }
         if kind == Kind::EnPassant {
             return facts.checkers.contains(self.en_passant_victim(to))
-                && switches.has(Bug::EnPassantNoEvasion);
+                && switches.query(Bug::EnPassantNoEvasion);
         }
-        switches.has(if captures_checker { Bug::CheckerNotCaptured } else { Bug::CheckNotBlocked })
-            || matches!(kind, Kind::Promotion(_)) && switches.has(Bug::PromotionNoEvasion)
-            || kind == Kind::DoublePush && switches.has(Bug::DoublePushNoBlock)
+        let bug = if captures_checker { Bug::CheckerNotCaptured } else { Bug::CheckNotBlocked };
+        switches.query(bug)
+            || matches!(kind, Kind::Promotion(_)) && switches.query(Bug::PromotionNoEvasion)
+            || kind == Kind::DoublePush && switches.query(Bug::DoublePushNoBlock)
     }
 
+    /// Tests whether the rules, as the bugs have them, allow castling.
+    ///
+    /// A bug is queried only if all obstacles before its own are absent or ignored.
     fn can_castle(
         &self,
         facts: &CheckFacts,
@@ -298,47 +313,78 @@ impl Mailbox {
         switches: &Switches,
     ) -> bool {
         let us = self.side_to_move;
-        let them = !self.side_to_move;
         let Some(squares) = self.castling_squares(us, side) else { return false };
-        let has_rook = self.has(squares.rook, us, PieceType::Rook)
-            || switches.has(Bug::CastlingRightKeptWhenRookMoves)
-            || switches.has(Bug::CastlingRightKeptWhenRookIsCaptured)
-            || switches.has(Bug::CastlingRightKeptAfterPromotion);
-        let is_blocked = |square| square != squares.rook && self.piece_on(square).is_some();
-        if !has_rook
-            || squares.king_path().any(is_blocked)
-            || squares.rook_only_path().any(is_blocked)
-                && !switches.has(Bug::CastlingB1NeedNotBeEmpty)
-            || facts.is_check() && !switches.has(Bug::CastlingOutOfCheck)
-        {
+        let has_rook =
+            self.has(squares.rook, us, PieceType::Rook) || is_rookless_right_kept(switches);
+        if !has_rook || self.is_castling_blocked(squares, switches) {
             return false;
         }
+        if facts.is_check() && !switches.query(Bug::CastlingOutOfCheck) {
+            return false;
+        }
+        self.is_castling_king_safe(candidate, squares, switches)
+            && !self.is_castling_omitted(squares, switches)
+    }
+
+    /// Tests whether a piece that no bug ignores is between king and rook or on their targets.
+    fn is_castling_blocked(&self, squares: CastlingSquares, switches: &Switches) -> bool {
+        let is_blocked = |square| square != squares.rook && self.piece_on(square).is_some();
+        if squares.king_path().any(is_blocked) {
+            return true;
+        }
+        squares.rook_only_path().any(is_blocked) && !switches.query(Bug::CastlingB1NeedNotBeEmpty)
+    }
+
+    /// Tests whether bugs ignore all attacks on the squares that the castling king enters.
+    fn is_castling_king_safe(
+        &self,
+        candidate: Candidate,
+        squares: CastlingSquares,
+        switches: &Switches,
+    ) -> bool {
+        let them = !self.side_to_move;
         // The king does not shield the squares behind it.
         let mut without_king = *self;
         without_king.squares[squares.king as usize] = None;
-        let is_pawn_only = |attackers: SquareSet| {
-            attackers.iter().all(|square| self.has(square, them, PieceType::Pawn))
-        };
-        let is_passable = |attackers: SquareSet, bug: Bug| {
-            attackers.is_empty()
-                || is_pawn_only(attackers) && switches.has(Bug::CastlingIgnoresPawnAttacks)
-                || switches.has(bug)
-        };
         for square in squares.king_path().filter(|&square| square != squares.king_target) {
             let attackers = without_king.attackers(square, them, switches);
-            if !is_passable(attackers, Bug::CastlingThroughCheck) {
+            if !self.is_castling_attack_ignored(attackers, Bug::CastlingThroughCheck, switches) {
                 return false;
             }
         }
         let next = self.after(candidate, 0, switches);
         let attackers = next.attackers(squares.king_target, them, switches);
-        if !is_passable(attackers, Bug::CastlingIntoCheck) {
-            return false;
-        }
-        let is_attacked = |square| !self.attackers(square, them, switches).is_empty();
-        let is_refused = squares.rook_only_path().any(is_attacked)
-            && switches.has(Bug::CastlingB1MustBeSafe)
-            || is_attacked(squares.rook) && switches.has(Bug::CastlingRookMustBeSafe);
-        !is_refused
+        self.is_castling_attack_ignored(attackers, Bug::CastlingIntoCheck, switches)
     }
+
+    /// Tests whether a square has no attackers, or a bug ignores them: `bug`, or the one of pawns.
+    fn is_castling_attack_ignored(
+        &self,
+        attackers: SquareSet,
+        bug: Bug,
+        switches: &Switches,
+    ) -> bool {
+        if attackers.is_empty() {
+            return true;
+        }
+        let is_pawn = |square| self.has(square, !self.side_to_move, PieceType::Pawn);
+        attackers.iter().all(is_pawn) && switches.query(Bug::CastlingIgnoresPawnAttacks)
+            || switches.query(bug)
+    }
+
+    /// Tests whether a bug omits castling due to an attack on a square that only the rook crosses.
+    fn is_castling_omitted(&self, squares: CastlingSquares, switches: &Switches) -> bool {
+        let is_attacked = |square| !self.attackers(square, !self.side_to_move, switches).is_empty();
+        if squares.rook_only_path().any(is_attacked) && switches.query(Bug::CastlingB1MustBeSafe) {
+            return true;
+        }
+        is_attacked(squares.rook) && switches.query(Bug::CastlingRookMustBeSafe)
+    }
+}
+
+/// Tests whether a bug keeps a castling right although its rook is gone.
+fn is_rookless_right_kept(switches: &Switches) -> bool {
+    switches.query(Bug::CastlingRightKeptWhenRookMoves)
+        || switches.query(Bug::CastlingRightKeptWhenRookIsCaptured)
+        || switches.query(Bug::CastlingRightKeptAfterPromotion)
 }

@@ -20,8 +20,8 @@ impl Switches {
         Self { active, queried: Cell::new(BugSet::EMPTY) }
     }
 
-    /// Tests whether a bug is on, and records the query.
-    pub fn has(&self, bug: Bug) -> bool {
+    /// Records a query of a bug, and returns whether the bug is on.
+    pub fn query(&self, bug: Bug) -> bool {
         self.queried.set(self.queried.get().with(bug));
         self.active.contains(bug)
     }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use tabiya::Piece;
 
-use super::bug::BugSet;
+use super::bug::{Bug, BugSet};
 use super::mailbox::Mailbox;
 use super::polynomial::Polynomial;
 
@@ -21,10 +21,24 @@ pub struct Subtree {
     pub active: BugSet,
 }
 
+/// The sets of bugs that a count covers: those that are on, with up to `degree` more.
+#[derive(Clone, Copy, Debug)]
+pub struct CountScope {
+    pub active: BugSet,
+    pub degree: u8,
+}
+
+impl CountScope {
+    /// Returns the sets with a further bug on.
+    pub const fn with(self, bug: Bug) -> Self {
+        Self { active: self.active.with(bug), degree: self.degree - 1 }
+    }
+}
+
 impl Subtree {
-    /// Tests whether the count holds for other bugs and a degree.
-    fn serves(&self, active: BugSet, degree: u8) -> bool {
-        self.degree >= degree && active.intersection(self.queried) == self.active
+    /// Tests whether the count holds for other sets of bugs.
+    fn covers(&self, scope: CountScope) -> bool {
+        self.degree >= scope.degree && scope.active.intersection(self.queried) == self.active
     }
 }
 
@@ -88,14 +102,13 @@ impl SubtreeTable {
         (0..SLOTS_OF_KEY).map(move |offset| (hash ^ offset) & mask)
     }
 
-    /// Returns the count of a subtree, if the table has one for these bugs.
-    pub fn get(&self, key: &Key, active: BugSet, degree: u8) -> Option<Rc<Subtree>> {
+    /// Returns the count of a subtree, if the table has one for these sets of bugs.
+    pub fn get(&self, key: &Key, scope: CountScope) -> Option<Rc<Subtree>> {
         if self.slots.is_empty() {
             return None;
         }
         let mut subtrees = self.slots_of(key).filter_map(|slot| self.slots[slot].as_ref());
-        let found =
-            subtrees.find(|(other, subtree)| other == key && subtree.serves(active, degree));
+        let found = subtrees.find(|(other, subtree)| other == key && subtree.covers(scope));
         found.map(|(_, subtree)| Rc::clone(subtree))
     }
 
