@@ -13,8 +13,8 @@ use crate::file::{RangeReader, SharedFile};
 use crate::frames::{self, Frame, FrameList};
 use crate::index::format::Fingerprint;
 use crate::read::{
-    Batch, FrameSource, GameFold, PlainSource, ReadEnd, ReadOptions, Source, StreamSource,
-    TextPosition,
+    Batch, FrameSource, GameFold, PlainSource, ReadEnd, ReadOptions, ReadStart, Source,
+    StreamSource, TextPosition,
 };
 
 /// The number of bytes at the start and at the end of a file that identify it.
@@ -125,8 +125,8 @@ impl GameFile {
         fold: &F,
         sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,
     ) -> Result<ReadEnd, GamesError> {
-        let (source, skip) = self.source(start, options.chunk_len.max(1))?;
-        crate::read::read(&source, (start, skip), options, fold, sink).map(|(end, _)| end)
+        let (source, start) = self.source(start, options.chunk_len.max(1))?;
+        crate::read::read(&source, start, options, fold, sink).map(|(end, _)| end)
     }
 
     /// Reads text from a position, such as a game whose place is known. Returns fewer bytes at the end
@@ -189,30 +189,28 @@ impl GameFile {
         Ok(Fingerprint { len, hash: half })
     }
 
-    /// Returns the chunks from a position on, and the number of bytes before it in the first one.
+    /// Returns the chunks from a position on, and its place in them.
     fn source(
         &self,
-        start: TextPosition,
+        position: TextPosition,
         chunk_len: usize,
-    ) -> Result<(Source<'_>, u64), GamesError> {
-        self.check_start(start)?;
+    ) -> Result<(Source<'_>, ReadStart), GamesError> {
+        self.check_start(position)?;
         let file = &self.file;
-        if let Some(list) = &self.frames {
-            let first = list.frames.partition_point(|frame| frame.offset < start.frame_offset);
-            let end = usize::MAX;
-            return Ok((
-                Source::Frames(FrameSource { file, list, first, end }),
-                start.offset_in_frame,
-            ));
-        }
-        if self.codec == Codec::Plain {
-            let start = start.frame_offset.saturating_add(start.offset_in_frame);
-            let end = file.len();
-            return Ok((Source::Plain(PlainSource { file, start, end, chunk_len }), 0));
-        }
-        let reader: Box<dyn Read + Send> = Box::new(RangeReader::new(file, 0, file.len()));
-        let source = StreamSource::new(Decoder::new(reader)?, chunk_len, start)?;
-        Ok((Source::Stream(Mutex::new(source)), 0))
+        let mut offset_in_chunks = 0;
+        let source = if let Some(list) = &self.frames {
+            offset_in_chunks = position.offset_in_frame;
+            let first = list.frames.partition_point(|frame| frame.offset < position.frame_offset);
+            Source::Frames(FrameSource { file, list, first, end: usize::MAX })
+        } else if self.codec == Codec::Plain {
+            let start = position.frame_offset.saturating_add(position.offset_in_frame);
+            Source::Plain(PlainSource { file, start, end: file.len(), chunk_len })
+        } else {
+            let reader: Box<dyn Read + Send> = Box::new(RangeReader::new(file, 0, file.len()));
+            let source = StreamSource::new(Decoder::new(reader)?, chunk_len, position)?;
+            Source::Stream(Mutex::new(source))
+        };
+        Ok((source, ReadStart { position, offset_in_chunks }))
     }
 
     /// Checks that decoding can start at a position.
@@ -257,9 +255,10 @@ pub fn read_stream<F: GameFold>(
     fold: &F,
     sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,
 ) -> Result<ReadEnd, GamesError> {
-    let start = TextPosition::default();
+    let position = TextPosition::default();
     let reader: Box<dyn Read + Send + '_> = Box::new(reader);
-    let source = StreamSource::new(Decoder::new(reader)?, options.chunk_len.max(1), start)?;
+    let source = StreamSource::new(Decoder::new(reader)?, options.chunk_len.max(1), position)?;
     let source = Source::Stream(Mutex::new(source));
-    crate::read::read(&source, (start, 0), options, fold, sink).map(|(end, _)| end)
+    let start = ReadStart { position, offset_in_chunks: 0 };
+    crate::read::read(&source, start, options, fold, sink).map(|(end, _)| end)
 }

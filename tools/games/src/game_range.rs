@@ -9,7 +9,8 @@ use crate::error::GamesError;
 use crate::file::RangeReader;
 use crate::game_file::GameFile;
 use crate::read::{
-    Batch, FrameSource, GameFold, PlainSource, ReadEnd, ReadOptions, Source, TextPosition,
+    Batch, FrameSource, GameFold, PlainSource, ReadEnd, ReadOptions, ReadStart, Source,
+    TextPosition,
 };
 
 /// The length of the text in which the start of a game is searched first.
@@ -105,8 +106,8 @@ impl GameFile {
             let next = Some(start - part.max_len);
             return Ok(RangeRead { end: ReadEnd::Complete, start: Some(start), next });
         }
-        let (source, position, skip) = self.part_source(&part, start, options.chunk_len.max(1));
-        let (end, next) = crate::read::read(&source, (position, skip), options, fold, sink)?;
+        let (source, first) = self.part_source(&part, start, options.chunk_len.max(1));
+        let (end, next) = crate::read::read(&source, first, options, fold, sink)?;
         let next = (end == ReadEnd::Complete).then_some(next);
         Ok(RangeRead { end, start: Some(start), next })
     }
@@ -155,24 +156,19 @@ impl GameFile {
         }
     }
 
-    /// Returns the chunks of a range, the position of the first game, and the number of bytes before it in
-    /// the chunks.
-    fn part_source(
-        &self,
-        part: &Part,
-        start: u64,
-        chunk_len: usize,
-    ) -> (Source<'_>, TextPosition, u64) {
+    /// Returns the chunks of a range, and the place of the first game in them.
+    fn part_source(&self, part: &Part, start: u64, chunk_len: usize) -> (Source<'_>, ReadStart) {
         let frame_offset = part.bytes.start;
         let position = TextPosition { frame_offset, offset_in_frame: start, text_offset: start };
         let file = &self.file;
         let Some(list) = &self.frames else {
             let start = frame_offset + start;
             let source = PlainSource { file, start, end: part.bytes.end, chunk_len };
-            return (Source::Plain(source), position, 0);
+            return (Source::Plain(source), ReadStart { position, offset_in_chunks: 0 });
         };
         let Range { start: first, end } = part.frames;
-        (Source::Frames(FrameSource { file, list, first, end }), position, start)
+        let source = Source::Frames(FrameSource { file, list, first, end });
+        (source, ReadStart { position, offset_in_chunks: start })
     }
 }
 

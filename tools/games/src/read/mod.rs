@@ -90,6 +90,14 @@ impl TextPosition {
     }
 }
 
+/// The place of the first game to be read.
+#[derive(Clone, Copy)]
+pub(crate) struct ReadStart {
+    pub(crate) position: TextPosition,
+    /// The offset of the position in the text of the chunks.
+    pub(crate) offset_in_chunks: u64,
+}
+
 /// The result of consecutive games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

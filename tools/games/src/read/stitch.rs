@@ -7,7 +7,7 @@ use tabiya::pgn;
 
 use super::chunk::WholeGames;
 use super::source::{Chunk, FrameStream, Source, Status};
-use super::{Batch, GameFold, ReadOptions, TextPosition};
+use super::{Batch, GameFold, ReadOptions, ReadStart, TextPosition};
 use crate::codec::Decoder;
 use crate::error::GamesError;
 use crate::file::RangeReader;
@@ -31,6 +31,28 @@ impl From<GamesError> for Stop {
     }
 }
 
+/// The first game to be read, as seen from the end of the last chunk.
+enum FirstGame {
+    /// The game starts some bytes later.
+    Ahead { bytes: u64 },
+    /// The game starts there or earlier.
+    Reached,
+}
+
+impl FirstGame {
+    const fn after(bytes: u64) -> Self {
+        if bytes == 0 { Self::Reached } else { Self::Ahead { bytes } }
+    }
+
+    /// Moves past a text, and returns the length of its part before the game.
+    fn pass(&mut self, text: &[u8]) -> usize {
+        let Self::Ahead { bytes } = *self else { return 0 };
+        let len = usize::try_from(bytes).unwrap_or(usize::MAX).min(text.len());
+        *self = Self::after(bytes - len as u64);
+        len
+    }
+}
+
 /// The state between two chunks.
 pub(super) struct Stitcher<'a, 's, F, S> {
     source: &'a Source<'s>,
@@ -43,15 +65,14 @@ pub(super) struct Stitcher<'a, 's, F, S> {
     carry_start: TextPosition,
     /// The offset of the next chunk in the text of the file.
     offset: u64,
-    /// The number of bytes that precede the first game to be read.
-    skip: u64,
+    first_game: FirstGame,
     /// The offset in the file after the last chunk.
     compressed_end: u64,
-    /// The length of the carry below which it is not split again.
+    /// The length below which the carry is not split.
     ///
-    /// It is twice the length at which a split yielded no game. The time for a long game is thus linear,
-    /// however short the chunks are.
-    split_again: usize,
+    /// It is 0, or twice the length at which a split yielded no game. The time for a long game is thus
+    /// linear, however short the chunks are.
+    min_split_len: usize,
 }
 
 impl<'a, 's, F, S> Stitcher<'a, 's, F, S>
@@ -59,29 +80,26 @@ where
     F: GameFold,
     S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
 {
-    /// Creates a stitcher whose first chunk contains a position at which a game starts, after `skip`
-    /// bytes.
+    /// Creates a stitcher of the chunks of a source.
     pub(super) fn new(
         source: &'a Source<'s>,
         fold: &'a F,
         sink: S,
         options: &'a ReadOptions<'a>,
-        (start, skip): (TextPosition, u64),
+        start: ReadStart,
     ) -> Self {
-        let offset = start.text_offset.saturating_sub(skip);
-        let compressed_end = start.frame_offset;
-        let carry = Vec::new();
+        let ReadStart { position, offset_in_chunks } = start;
         Self {
             source,
             fold,
             sink,
             options,
-            carry,
-            carry_start: start,
-            offset,
-            skip,
-            compressed_end,
-            split_again: 0,
+            carry: Vec::new(),
+            carry_start: position,
+            offset: position.text_offset.saturating_sub(offset_in_chunks),
+            first_game: FirstGame::after(offset_in_chunks),
+            compressed_end: position.frame_offset,
+            min_split_len: 0,
         }
     }
 
@@ -121,8 +139,10 @@ where
     /// of the text.
     pub(super) fn finish(&mut self) -> Result<u64, Stop> {
         let following = self.source.following()?;
+        if let FirstGame::Ahead { bytes } = self.first_game {
+            return Ok(bytes);
+        }
         match following {
-            _ if self.skip > 0 => Ok(self.skip),
             Some(decoder) => self.finish_range(decoder),
             None => self.deliver_carry(usize::MAX, true).map(|()| 0),
         }
@@ -162,11 +182,9 @@ where
         if chunk.index == 0 {
             return true;
         }
-        if self.skip > 0 {
-            return false;
-        }
+        let FirstGame::Reached = self.first_game else { return false };
         let len = self.carry.len();
-        if len + chunk.text.len() < self.split_again {
+        if len + chunk.text.len() < self.min_split_len {
             return false;
         }
         self.carry.extend_from_slice(&chunk.text[..games.first_end]);
@@ -191,7 +209,7 @@ where
         if chunk.index > 0 {
             self.deliver_carry(usize::MAX, true)?;
         }
-        self.skip = 0;
+        self.first_game = FirstGame::Reached;
         let batch = Batch {
             value: games.value,
             games: games.games,
@@ -201,7 +219,7 @@ where
         };
         self.carry.clear();
         self.carry.extend_from_slice(&chunk.text[games.end..]);
-        self.split_again = 0;
+        self.min_split_len = 0;
         self.carry_start = batch.end();
         self.deliver(batch)?;
         self.check_carry()
@@ -209,10 +227,9 @@ where
 
     /// Delivers the games of a text that follows the carry, without those that may go on after it.
     fn add_text(&mut self, text: &[u8], start: TextPosition) -> Result<(), Stop> {
-        let skipped = usize::try_from(self.skip).unwrap_or(usize::MAX).min(text.len());
-        self.skip -= skipped as u64;
-        let start = start.advanced(skipped as u64);
-        let text = &text[skipped..];
+        let before = self.first_game.pass(text);
+        let start = start.advanced(before as u64);
+        let text = &text[before..];
         for (index, piece) in text.chunks(PIECE_LEN).enumerate() {
             if self.carry.is_empty() {
                 self.carry_start = start.advanced((index * PIECE_LEN) as u64);
@@ -220,7 +237,7 @@ where
             self.carry.extend_from_slice(piece);
             // A carry above the limit is split, as it may consist of several games.
             let len = self.carry.len();
-            if len >= self.split_again || len > self.options.max_game_len {
+            if len >= self.min_split_len || len > self.options.max_game_len {
                 self.split_carry()?;
             }
         }
@@ -289,7 +306,7 @@ where
         let start = self.carry_start;
         self.carry.drain(..len);
         self.carry_start = start.advanced(len as u64);
-        self.split_again = if count > 0 { 0 } else { self.carry.len().saturating_mul(2) };
+        self.min_split_len = if count > 0 { 0 } else { self.carry.len().saturating_mul(2) };
         let compressed_end = self.compressed_end;
         if let Some(value) = value {
             self.deliver(Batch { value, games: count, start, len: len as u64, compressed_end })?;

@@ -10,11 +10,10 @@ use std::thread;
 use super::chunk::{WholeGames, fold_chunk};
 use super::source::{Chunk, Claim, Scratch, Source};
 use super::stitch::{Stitcher, Stop};
-use super::{Batch, GameFold, ReadEnd, ReadOptions, TextPosition};
+use super::{Batch, GameFold, ReadEnd, ReadOptions, ReadStart};
 use crate::error::GamesError;
 
-/// Reads the games of a source from a position, which is `skip` bytes after the start of the first
-/// chunk.
+/// Reads the games of a source from a position.
 ///
 /// Returns the number of bytes between the last chunk and the next game, which is 0 if reading is stopped.
 ///
@@ -23,13 +22,13 @@ use crate::error::GamesError;
 /// Returns an error if the source cannot be read, after the games before the error were delivered.
 pub(crate) fn read<F: GameFold>(
     source: &Source<'_>,
-    start: (TextPosition, u64),
+    start: ReadStart,
     options: &ReadOptions<'_>,
     fold: &F,
     sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,
 ) -> Result<(ReadEnd, u64), GamesError> {
     let stitcher = Stitcher::new(source, fold, sink, options, start);
-    let worker = Worker { source, fold, options, skip: start.1 };
+    let worker = Worker { source, fold, options, start };
     let result = match options.worker_count() {
         1 => read_in_one_thread(&worker, stitcher),
         count => read_in_threads(&worker, count, stitcher),
@@ -47,7 +46,7 @@ struct Worker<'a, 's, F> {
     source: &'a Source<'s>,
     fold: &'a F,
     options: &'a ReadOptions<'a>,
-    skip: u64,
+    start: ReadStart,
 }
 
 /// A chunk and its whole games, if any.
@@ -62,8 +61,8 @@ impl<F: GameFold> Worker<'_, '_, F> {
     ) -> Option<Folded<F::Output>> {
         let chunk = self.source.load(claim, scratch)?;
         let start = match chunk.index {
-            0 => match usize::try_from(self.skip) {
-                Ok(skip) if skip <= chunk.text.len() => Some(skip),
+            0 => match usize::try_from(self.start.offset_in_chunks) {
+                Ok(start) if start <= chunk.text.len() => Some(start),
                 _ => return Some((chunk, None)),
             },
             _ => None,
