@@ -10,15 +10,16 @@ use pyo3::prelude::*;
 use tabiya::{MoveList, Position};
 
 use crate::arguments::describe;
-use crate::batch::{Threads, fill};
+use crate::batch::Threads;
 use crate::labels::{NO_LABEL, Policy};
-use crate::memory::{filled, listed, memory_error};
+use crate::memory::{listed, memory_error};
 use crate::planes::{Games, Layout, Source, expand_bytes, expand_floats, write_bits};
 
 /// Fills `out` or a new array of a shape by rows, and returns it.
 fn fill_array<'py, T: Element + Copy + Default>(
     py: Python<'py>,
-    (shape, out): (&[usize], Option<Bound<'py, PyAny>>),
+    shape: &[usize],
+    out: Option<Bound<'py, PyAny>>,
     threads: usize,
     write: impl Fn(usize, &mut [T]) + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -46,7 +47,7 @@ fn fill_array<'py, T: Element + Copy + Default>(
     let slice = slice.ok_or_else(|| {
         PyValueError::new_err("out: strided or unaligned; expected a C-contiguous array")
     })?;
-    fill(py, &threads, (slice, width), write)?;
+    threads.blocks(py).fill(slice, width, write)?;
     drop(array);
     Ok(out)
 }
@@ -82,13 +83,13 @@ pub fn legal_mask<'py>(
     let policy = Policy::parse(layout)?;
     if is_packed {
         let shape = [positions.len(), policy.size().div_ceil(8)];
-        return fill_array(py, (&shape, out), threads, |row, cells: &mut [u8]| {
+        return fill_array(py, &shape, out, threads, |row, cells: &mut [u8]| {
             cells.fill(0);
             for_each_label(policy, &positions[row], |label| cells[label / 8] |= 1 << (label % 8));
         });
     }
     let shape = [positions.len(), policy.size()];
-    fill_array(py, (&shape, out), threads, |row, cells: &mut [bool]| {
+    fill_array(py, &shape, out, threads, |row, cells: &mut [bool]| {
         cells.fill(false);
         for_each_label(policy, &positions[row], |label| cells[label] = true);
     })
@@ -164,7 +165,7 @@ pub fn planes<'py>(
     let rows = positions.len();
     let size = layout.size();
     if values == Values::Bits {
-        return fill_array(py, (&[rows, size], out), threads, |row, cells: &mut [u64]| {
+        return fill_array(py, &[rows, size], out, threads, |row, cells: &mut [u64]| {
             write_bits(layout, &source, row, cells);
         });
     }
@@ -175,10 +176,10 @@ pub fn planes<'py>(
     };
     let shape = [rows, size, 8, 8];
     match values {
-        Values::Floats => fill_array(py, (&shape, out), threads, |row, cells: &mut [f32]| {
+        Values::Floats => fill_array(py, &shape, out, threads, |row, cells: &mut [f32]| {
             expand_floats(layout, &bits(row)[..size], cells);
         }),
-        _ => fill_array(py, (&shape, out), threads, |row, cells: &mut [u8]| {
+        _ => fill_array(py, &shape, out, threads, |row, cells: &mut [u8]| {
             expand_bytes(layout, &bits(row)[..size], cells);
         }),
     }
@@ -209,12 +210,8 @@ fn read_games(
         let message = format!("games: end at {}; expected {}", starts.len(), positions.len());
         return Err(PyValueError::new_err(message));
     }
-    let mut keys = filled(positions.len(), (0, 0)).map_err(memory_error)?;
-    fill(py, &Threads::new(threads)?, (&mut keys, 1), |start, chunk| {
-        for (position, key) in positions[start..].iter().zip(chunk) {
-            *key = (position.computed_key(), exact_key(position));
-        }
-        Ok(())
+    let keys = Threads::new(threads)?.blocks(py).map(positions.len(), |row| {
+        Ok((positions[row].computed_key(), exact_key(&positions[row])))
     })?;
     let exact_keys = listed(keys.iter().map(|keys| keys.1)).map_err(memory_error)?;
     let keys = listed(keys.iter().map(|keys| keys.0)).map_err(memory_error)?;

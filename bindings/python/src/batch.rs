@@ -14,7 +14,7 @@ use crate::memory::{filled, memory_error};
 /// The number of rows between two checks for signals such as Ctrl-C.
 pub const BLOCK: usize = 65_536;
 
-/// The number of rows that a thread takes at once.
+/// The number of rows that a thread of a pool takes at once.
 const CHUNK: usize = 1_024;
 
 /// The threads of a call: the calling thread alone, or a pool that lives as long as the call.
@@ -33,6 +33,19 @@ impl Threads {
         Ok(Self(Some(pool.map_err(error)?)))
     }
 
+    /// Divides the rows of a column into blocks of the usual length.
+    pub const fn blocks<'py>(&self, py: Python<'py>) -> Blocks<'_, 'py> {
+        Blocks { py, threads: self, block_rows: BLOCK, chunk_rows: CHUNK }
+    }
+
+    /// Returns the results of a function of each item, in the order of the items.
+    fn map<I: Send, T: Send>(&self, items: Vec<I>, call: impl Fn(I) -> T + Sync + Send) -> Vec<T> {
+        match &self.0 {
+            None => items.into_iter().map(call).collect(),
+            Some(pool) => pool.install(|| items.into_par_iter().map(call).collect()),
+        }
+    }
+
     /// Returns the sum of the values of items.
     pub fn sum<T: Sync>(&self, items: &[T], value: impl Fn(&T) -> u128 + Sync) -> u128 {
         match &self.0 {
@@ -44,68 +57,86 @@ impl Threads {
     }
 }
 
-/// Fills an array of `width` values per row by a function of the first row and its values.
-pub fn fill<T: Send>(
-    py: Python<'_>,
-    threads: &Threads,
-    out: (&mut [T], usize),
-    write: impl Fn(usize, &mut [T]) -> Result<(), RowError> + Sync,
-) -> PyResult<()> {
-    fill_blocks(py, threads, out, (BLOCK, CHUNK), write)
+/// The rows of a column in blocks, between which signals are checked. The threads of a pool divide a
+/// block into chunks.
+#[derive(Clone, Copy)]
+pub struct Blocks<'a, 'py> {
+    pub py: Python<'py>,
+    pub threads: &'a Threads,
+    /// The number of rows of a block, rounded up to whole chunks.
+    pub block_rows: usize,
+    /// The number of rows of a chunk.
+    pub chunk_rows: usize,
 }
 
-/// Fills an array as [`fill`] does, with the rows of a block and those of a thread at once.
-pub fn fill_blocks<T: Send>(
-    py: Python<'_>,
-    threads: &Threads,
-    (out, width): (&mut [T], usize),
-    (block_rows, chunk_rows): (usize, usize),
-    write: impl Fn(usize, &mut [T]) -> Result<(), RowError> + Sync,
-) -> PyResult<()> {
-    for (index, block) in out.chunks_mut(block_rows * width).enumerate() {
-        let start = index * block_rows;
-        py.detach(|| match &threads.0 {
-            None => write(start, block),
-            Some(pool) => pool.install(|| {
-                let chunks = block.par_chunks_mut(chunk_rows * width).enumerate();
-                let results: Vec<_> =
-                    chunks.map(|(index, chunk)| write(start + chunk_rows * index, chunk)).collect();
-                results.into_iter().collect()
-            }),
-        })
-        .map_err(|error| error.into_python(py))?;
-        py.check_signals()?;
+impl Blocks<'_, '_> {
+    /// Fills an array of `width` values per row by a function of the first row and its values.
+    pub fn fill<T: Send>(
+        self,
+        out: &mut [T],
+        width: usize,
+        write: impl Fn(usize, &mut [T]) -> Result<(), RowError> + Sync,
+    ) -> PyResult<()> {
+        let rows = self.rows_at_once();
+        let chunks = (0..).step_by(rows).zip(out.chunks_mut(rows * width));
+        self.for_each(chunks, |(start, chunk)| write(start, chunk), |()| {})
     }
-    Ok(())
-}
 
-/// Collects the results of a function of a range of rows, in the order of the rows.
-pub fn collect<T: Send>(
-    py: Python<'_>,
-    threads: &Threads,
-    rows: usize,
-    read: impl Fn(Range<usize>) -> Result<T, RowError> + Sync,
-) -> PyResult<Vec<T>> {
-    let mut results = Vec::new();
-    for start in (0..rows).step_by(BLOCK) {
-        let block = start..rows.min(start + BLOCK);
-        py.detach(|| match &threads.0 {
-            None => read(block).map(|result| results.push(result)),
-            Some(pool) => pool.install(|| {
-                let end = block.end;
-                let starts: Vec<_> = block.step_by(CHUNK).collect();
-                let chunks =
-                    starts.into_par_iter().map(|start| read(start..end.min(start + CHUNK)));
-                chunks.collect::<Vec<_>>().into_iter().try_for_each(|result| {
-                    results.push(result?);
-                    Ok(())
-                })
-            }),
-        })
-        .map_err(|error| error.into_python(py))?;
-        py.check_signals()?;
+    /// Collects the results of a function of a range of rows, in the order of the rows.
+    pub fn collect<T: Send>(
+        self,
+        rows: usize,
+        read: impl Fn(Range<usize>) -> Result<T, RowError> + Sync,
+    ) -> PyResult<Vec<T>> {
+        let len = self.rows_at_once();
+        let chunks = (0..rows).step_by(len).map(|start| start..rows.min(start + len));
+        let mut results = Vec::new();
+        self.for_each(chunks, read, |result| results.push(result))?;
+        Ok(results)
     }
-    Ok(results)
+
+    /// Returns a value per row, by a function of the row.
+    pub fn map<T: Clone + Default + Send>(
+        self,
+        rows: usize,
+        value: impl Fn(usize) -> Result<T, RowError> + Sync,
+    ) -> PyResult<Vec<T>> {
+        let mut values = filled(rows, T::default()).map_err(memory_error)?;
+        self.fill(&mut values, 1, |start, chunk| {
+            for (row, slot) in (start..).zip(chunk) {
+                *slot = value(row)?;
+            }
+            Ok(())
+        })?;
+        Ok(values)
+    }
+
+    /// Returns the number of rows that a thread takes at once: a block if it is alone.
+    const fn rows_at_once(self) -> usize {
+        if self.threads.0.is_some() { self.chunk_rows } else { self.block_rows }
+    }
+
+    /// Calls a function with each chunk, without the GIL, and passes on the results in their order.
+    /// Checks for signals after each block.
+    fn for_each<C: Send, T: Send>(
+        self,
+        mut chunks: impl Iterator<Item = C>,
+        call: impl Fn(C) -> Result<T, RowError> + Sync,
+        mut sink: impl FnMut(T),
+    ) -> PyResult<()> {
+        let Self { py, threads, block_rows, .. } = self;
+        let chunks_at_once = block_rows.div_ceil(self.rows_at_once());
+        loop {
+            let block: Vec<_> = chunks.by_ref().take(chunks_at_once).collect();
+            if block.is_empty() {
+                return Ok(());
+            }
+            for result in py.detach(|| threads.map(block, &call)) {
+                sink(result.map_err(|error| error.into_python(py))?);
+            }
+            py.check_signals()?;
+        }
+    }
 }
 
 /// Creates an array of one value per row, by a function of the row.
@@ -115,14 +146,7 @@ pub fn map_rows<'py, T: Element + Copy + Default>(
     rows: usize,
     value: impl Fn(usize) -> Result<T, RowError> + Sync,
 ) -> PyResult<Bound<'py, PyArray1<T>>> {
-    let mut out = filled(rows, T::default()).map_err(memory_error)?;
-    fill(py, &Threads::new(threads)?, (&mut out, 1), |start, chunk| {
-        for (row, slot) in (start..).zip(chunk) {
-            *slot = value(row)?;
-        }
-        Ok(())
-    })?;
-    Ok(PyArray1::from_vec(py, out))
+    Ok(PyArray1::from_vec(py, Threads::new(threads)?.blocks(py).map(rows, value)?))
 }
 
 /// Returns the values of an array with one value per row.
@@ -157,6 +181,11 @@ impl Invalid {
             "mask" => Ok(Self::Mask),
             _ => Err(PyValueError::new_err(format!("errors: {errors:?}; expected raise or mask"))),
         }
+    }
+
+    /// Returns the mask of valid rows, if invalid ones are masked.
+    pub fn mask(self, valid: Vec<bool>) -> Option<Vec<bool>> {
+        (self == Self::Mask).then_some(valid)
     }
 }
 

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyInt, PyList};
 use tabiya::{Move, Position};
 
 use crate::arguments::describe;
-use crate::batch::{BLOCK, Threads, collect};
+use crate::batch::{BLOCK, Threads};
 use crate::legal_moves::list_all;
 use crate::memory::{joined, listed, memory_error};
 use crate::positions::{Positions, Rows};
@@ -93,7 +93,7 @@ fn select_mask(py: Python<'_>, rows: &Rows, mask: ArrayView1<'_, bool>) -> PyRes
         let message = format!("mask: {} values; expected {}", mask.len(), rows.len());
         return Err(PyValueError::new_err(message));
     }
-    let parts = collect(py, &Threads::new(1)?, rows.len(), |range| {
+    let parts = Threads::new(1)?.blocks(py).collect(rows.len(), |range| {
         let mut found = Vec::new();
         found.try_reserve_exact(range.clone().filter(|&row| mask[row]).count())?;
         found.extend(range.filter(|&row| mask[row]).map(|row| rows[row]));
@@ -103,7 +103,7 @@ fn select_mask(py: Python<'_>, rows: &Rows, mask: ArrayView1<'_, bool>) -> PyRes
 }
 
 fn select_indices(py: Python<'_>, rows: &Rows, indices: ArrayView1<'_, i64>) -> PyResult<Rows> {
-    let parts = collect(py, &Threads::new(1)?, indices.len(), |range| {
+    let parts = Threads::new(1)?.blocks(py).collect(indices.len(), |range| {
         let mut positions = Vec::new();
         positions.try_reserve_exact(range.len())?;
         for item in range {
@@ -157,7 +157,7 @@ pub fn successors<'py>(
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (moves, offsets) = list_all(py, rows, threads)?;
-    let parts = collect(py, &Threads::new(threads)?, rows.len(), |range| {
+    let parts = Threads::new(threads)?.blocks(py).collect(rows.len(), |range| {
         let mut positions = Vec::new();
         let mut parents = Vec::new();
         for row in range {

@@ -68,8 +68,7 @@ pub fn read_epd<'py>(
         read.map_err(|error| RowError::position("epd", &error).at(number))
     };
     let threads = Threads::new(1)?;
-    let read = read_rows(py, &threads, (rows.len(), Position::START), read, invalid)?;
-    positions_object(py, read, invalid)
+    positions_object(py, read_rows(threads.blocks(py), rows.len(), read, invalid)?)
 }
 
 /// Returns the result of a game for White: 1, 0 or -1.
@@ -163,18 +162,14 @@ pub fn read_bulletformat<'py>(
             .map_err(|error| RowError::position("bulletformat", &error).at(row))?;
         Ok((entry.position, entry.score, result_code(entry.winner)))
     };
-    let placeholder = (Position::START, 0_i16, 0_i8);
     let threads = Threads::new(threads)?;
-    let (rows, valid) = read_rows(py, &threads, (entries.len(), placeholder), read, invalid)?;
+    let read = read_rows(threads.blocks(py), entries.len(), read, invalid)?;
+    let rows = read.values;
     let positions = py.detach(|| listed(rows.iter().map(|row| row.0))).map_err(memory_error)?;
     let scores = listed(rows.iter().map(|row| row.1)).map_err(memory_error)?;
     let results = listed(rows.iter().map(|row| row.2)).map_err(memory_error)?;
     let scores = PyArray1::from_vec(py, scores);
     let results = PyArray1::from_vec(py, results);
     let fields = (Positions::from(positions), scores, results);
-    let rows = result(py, "BulletformatRows", fields)?;
-    match invalid {
-        Invalid::Raise => Ok(rows),
-        Invalid::Mask => with_mask(rows, valid),
-    }
+    with_mask(result(py, "BulletformatRows", fields)?, read.mask)
 }

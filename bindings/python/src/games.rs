@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use tabiya::{Position, variation};
 
 use crate::arguments::thread_count;
-use crate::batch::{Invalid, Threads, collect, values};
+use crate::batch::{Blocks, Invalid, Threads, values};
 use crate::chess_move::read_move;
 use crate::columns::{Chunk, for_each_chunk};
 use crate::derived::result;
@@ -128,7 +128,7 @@ pub fn read_games<'py>(
             return Err(starts_error(starts.len(), &format!("at least {end}")));
         }
         let start = |row: usize| starts.map_or(Position::START, |starts| starts[first + row]);
-        for part in read_chunk(py, &threads, (chunk, first), &start, invalid)? {
+        for part in read_chunk(threads.blocks(py), chunk, first, &start, invalid)? {
             py.detach(|| games.append(part)).map_err(memory_error)?;
         }
         first = end;
@@ -138,11 +138,7 @@ pub fn read_games<'py>(
         return Err(starts_error(starts.len(), &first.to_string()));
     }
     let valid = std::mem::take(&mut games.valid);
-    let games = games.into_python(py)?;
-    match invalid {
-        Invalid::Raise => Ok(games),
-        Invalid::Mask => with_mask(games, valid),
-    }
+    with_mask(games.into_python(py)?, invalid.mask(valid))
 }
 
 fn starts_error(found: usize, expected: &str) -> PyErr {
@@ -151,13 +147,13 @@ fn starts_error(found: usize, expected: &str) -> PyErr {
 }
 
 fn read_chunk(
-    py: Python<'_>,
-    threads: &Threads,
-    (chunk, first): (&Chunk<'_>, usize),
+    blocks: Blocks<'_, '_>,
+    chunk: &Chunk<'_>,
+    first: usize,
     start: &(dyn Fn(usize) -> Position + Sync),
     invalid: Invalid,
 ) -> PyResult<Vec<Games>> {
-    collect(py, threads, chunk.len(), |rows| {
+    blocks.collect(chunk.len(), |rows| {
         let mut games = Games::default();
         for row in rows {
             let read = games.push(|games| {
@@ -194,7 +190,7 @@ pub fn replay_games<'py>(
     let offsets = values("offsets", &offsets, starts.len() + 1)?;
     let moves = moves.as_slice().map_err(|_| PyValueError::new_err("moves: not contiguous"))?;
     let mut games = Games::default();
-    let parts = collect(py, &Threads::new(threads)?, starts.len(), |rows| {
+    let parts = Threads::new(threads)?.blocks(py).collect(starts.len(), |rows| {
         let mut games = Games::default();
         for row in rows {
             let range = offsets[row] as usize..offsets[row + 1] as usize;

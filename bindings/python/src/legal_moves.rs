@@ -9,7 +9,7 @@ use pyo3::types::PyList;
 use tabiya::{Move, Position, san, uci};
 
 use crate::arguments::thread_count;
-use crate::batch::{Threads, collect, read_only};
+use crate::batch::{Threads, read_only};
 use crate::chess_move::move_list;
 use crate::derived::{iterate, row_of};
 use crate::errors::RowError;
@@ -56,8 +56,8 @@ pub fn list_all(
     positions: &[Position],
     threads: usize,
 ) -> PyResult<(Vec<u16>, Vec<i64>)> {
-    let parts =
-        collect(py, &Threads::new(threads)?, positions.len(), |rows| list_moves(&positions[rows]))?;
+    let threads = Threads::new(threads)?;
+    let parts = threads.blocks(py).collect(positions.len(), |rows| list_moves(&positions[rows]))?;
     py.detach(|| {
         let mut moves = Vec::new();
         moves.try_reserve_exact(parts.iter().map(|(moves, _)| moves.len()).sum())?;
@@ -100,7 +100,7 @@ impl LegalMoves {
         let offsets = self.offsets.bind(py).readonly();
         let moves = moves.as_slice()?;
         let offsets = offsets.as_slice()?;
-        let parts = collect(py, &Threads::new(threads)?, self.rows.len(), |rows: Range<usize>| {
+        let parts = Threads::new(threads)?.blocks(py).collect(self.rows.len(), |rows| {
             let mut values = Vec::new();
             for row in rows {
                 let moves = &moves[range(offsets, row)];

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use tabiya::Position;
 use tabiya::perft::{Perft, split};
 
-use crate::batch::{Threads, fill_blocks};
+use crate::batch::{Blocks, Threads};
 use crate::memory::{filled, memory_error};
 
 /// The greatest depth that is counted without a check for signals.
@@ -37,19 +37,14 @@ pub fn count_rows(
     depth: u8,
     threads: usize,
 ) -> PyResult<Vec<u64>> {
-    let mut counts = filled(positions.len(), 0).map_err(memory_error)?;
     let threads = Threads::new(threads)?;
     if depth <= MAX_DEPTH_AT_ONCE {
         let perft = Perft::new();
-        fill_blocks(py, &threads, (&mut counts, 1), (ROWS, 1), |start, chunk| {
-            for (position, count) in positions[start..].iter().zip(chunk) {
-                // 272⁴ is below 2⁶⁴.
-                *count = perft.count(position, depth) as u64;
-            }
-            Ok(())
-        })?;
-        return Ok(counts);
+        let blocks = Blocks { block_rows: ROWS, chunk_rows: 1, ..threads.blocks(py) };
+        // 272⁴ is below 2⁶⁴.
+        return blocks.map(positions.len(), |row| Ok(perft.count(&positions[row], depth) as u64));
     }
+    let mut counts = filled(positions.len(), 0).map_err(memory_error)?;
     for (row, (position, slot)) in positions.iter().zip(&mut counts).enumerate() {
         let count = count_interruptibly(py, &threads, position, depth)?;
         *slot = u64::try_from(count)

@@ -10,7 +10,7 @@ use tabiya::{FenOptions, Move, Position as Inner, san, uci};
 
 use crate::arguments::{depth, en_passant_style, move_column, packed_column, thread_count};
 use crate::base_position::BasePosition;
-use crate::batch::{BLOCK, Invalid, Threads, collect, fill, map_rows, values};
+use crate::batch::{BLOCK, Blocks, Invalid, Threads, map_rows, values};
 use crate::chess_move::read_move;
 use crate::columns::reshape;
 use crate::errors::RowError;
@@ -72,12 +72,13 @@ impl Positions {
     /// Returns a text of one legal move per row, and the mask of valid rows if invalid ones are masked.
     fn move_texts<'py>(
         &self,
-        py: Python<'py>,
-        (moves, width): (&[u16], usize),
-        (threads, invalid): (usize, Invalid),
+        blocks: Blocks<'_, 'py>,
+        moves: &[u16],
+        width: usize,
+        invalid: Invalid,
         push: impl Fn(&Inner, Move, &mut Vec<u32>) + Sync,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let parts = collect(py, &Threads::new(threads)?, moves.len(), |rows| {
+        let parts = blocks.collect(moves.len(), |rows| {
             let mut codes = Vec::new();
             codes.try_reserve_exact(rows.len() * width)?;
             let mut valid = Vec::new();
@@ -95,13 +96,9 @@ impl Positions {
             Ok((codes, valid))
         })?;
         let (codes, valid): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-        let codes = py.detach(|| joined(&codes)).map_err(memory_error)?;
-        let valid = py.detach(|| joined(&valid)).map_err(memory_error)?;
-        let texts = text_array(py, codes, width)?;
-        match invalid {
-            Invalid::Raise => Ok(texts),
-            Invalid::Mask => reading::with_mask(texts, valid),
-        }
+        let codes = blocks.py.detach(|| joined(&codes)).map_err(memory_error)?;
+        let valid = blocks.py.detach(|| joined(&valid)).map_err(memory_error)?;
+        reading::with_mask(text_array(blocks.py, codes, width)?, invalid.mask(valid))
     }
 }
 
@@ -259,7 +256,7 @@ impl Positions {
     #[getter]
     fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let mut bytes = filled(28 * self.rows.len(), 0).map_err(memory_error)?;
-        fill(py, &Threads::new(1)?, (&mut bytes, 28), |start, chunk| {
+        Threads::new(1)?.blocks(py).fill(&mut bytes, 28, |start, chunk| {
             for (position, bytes) in self.rows[start..].iter().zip(chunk.as_chunks_mut().0) {
                 *bytes = position.pack().to_bytes();
             }
@@ -279,7 +276,7 @@ impl Positions {
         #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyList>> {
         let style = en_passant_style(en_passant)?;
-        let parts = collect(py, &Threads::new(threads)?, self.rows.len(), |rows| {
+        let parts = Threads::new(threads)?.blocks(py).collect(self.rows.len(), |rows| {
             let mut lines = Lines::default();
             rows.clone().try_for_each(|row| lines.push(self.rows[row].fen().en_passant(style)))?;
             Ok(lines)
@@ -454,8 +451,8 @@ impl Positions {
             Ok(self.rows[row].after(mv))
         };
         let threads = Threads::new(threads)?;
-        let read = reading::read_rows(py, &threads, (moves.len(), Inner::START), read, invalid)?;
-        reading::positions_object(py, read, invalid)
+        let read = reading::read_rows(threads.blocks(py), moves.len(), read, invalid)?;
+        reading::positions_object(py, read)
     }
 
     /// Returns the positions after every legal move, with the row and the move of each.
@@ -536,9 +533,10 @@ impl Positions {
         errors: &str,
         #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let options = (threads, Invalid::parse(errors)?);
+        let invalid = Invalid::parse(errors)?;
         let moves = values("moves", &moves, self.rows.len())?;
-        self.move_texts(py, (moves, SAN_WIDTH), options, |position, mv, codes| {
+        let threads = Threads::new(threads)?;
+        self.move_texts(threads.blocks(py), moves, SAN_WIDTH, invalid, |position, mv, codes| {
             push_text(codes, SAN_WIDTH, san::display(position, mv));
         })
     }
@@ -558,9 +556,10 @@ impl Positions {
         errors: &str,
         #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let options = (threads, Invalid::parse(errors)?);
+        let invalid = Invalid::parse(errors)?;
         let moves = values("moves", &moves, self.rows.len())?;
-        self.move_texts(py, (moves, UCI_WIDTH), options, |position, mv, codes| {
+        let threads = Threads::new(threads)?;
+        self.move_texts(threads.blocks(py), moves, UCI_WIDTH, invalid, |position, mv, codes| {
             let castling = castling_notation(position, chess960);
             push_text(codes, UCI_WIDTH, uci::display(mv, castling));
         })

@@ -1,36 +1,48 @@
 //! Columns of positions and moves, read from text and bytes.
 
+use std::collections::TryReserveError;
+
 use numpy::{Element, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tabiya::{FenOptions, Position, san, uci};
 
-use crate::batch::{Invalid, Threads, collect, fill, map_rows};
+use crate::batch::{Blocks, Invalid, Threads, map_rows};
 use crate::columns::for_each_chunk;
 use crate::errors::{Kind, RowError};
-use crate::memory::{append, filled, joined, listed, memory_error};
+use crate::memory::{append, joined, listed, memory_error};
 use crate::position::read_packed;
 use crate::positions::Positions;
 
-/// Reads rows by a function. With [`Invalid::Mask`], the second list tells which rows are valid.
-pub fn read_rows<T: Copy + Send + Sync>(
-    py: Python<'_>,
-    threads: &Threads,
-    (rows, placeholder): (usize, T),
+/// The values of rows that were read.
+pub struct RowValues<T> {
+    pub values: Vec<T>,
+    /// The mask of the valid rows, if the values are theirs alone. Otherwise, all rows are valid.
+    pub mask: Option<Vec<bool>>,
+}
+
+impl<T> RowValues<T> {
+    /// Appends the values of further rows.
+    fn append(&mut self, part: Self) -> Result<(), TryReserveError> {
+        append(&mut self.values, part.values)?;
+        if let (Some(mask), Some(part)) = (&mut self.mask, part.mask) {
+            append(mask, part)?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads rows by a function. With [`Invalid::Mask`], invalid rows have no value.
+pub fn read_rows<T: Copy + Default + Send + Sync>(
+    blocks: Blocks<'_, '_>,
+    rows: usize,
     read: impl Fn(usize) -> Result<T, RowError> + Sync,
     invalid: Invalid,
-) -> PyResult<(Vec<T>, Vec<bool>)> {
+) -> PyResult<RowValues<T>> {
     if invalid == Invalid::Raise {
-        let mut values = filled(rows, placeholder).map_err(memory_error)?;
-        fill(py, threads, (&mut values, 1), |start, chunk| {
-            for (row, slot) in (start..).zip(chunk) {
-                *slot = read(row)?;
-            }
-            Ok(())
-        })?;
-        return Ok((values, Vec::new()));
+        return Ok(RowValues { values: blocks.map(rows, read)?, mask: None });
     }
-    let parts = collect(py, threads, rows, |range| {
+    let parts = blocks.collect(rows, |range| {
         let mut values = Vec::new();
         values.try_reserve_exact(range.len())?;
         let mut valid = Vec::new();
@@ -43,8 +55,9 @@ pub fn read_rows<T: Copy + Send + Sync>(
         Ok((values, valid))
     })?;
     let (values, valid): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-    let values = py.detach(|| joined(&values)).map_err(memory_error)?;
-    Ok((values, py.detach(|| joined(&valid)).map_err(memory_error)?))
+    let values = blocks.py.detach(|| joined(&values)).map_err(memory_error)?;
+    let valid = blocks.py.detach(|| joined(&valid)).map_err(memory_error)?;
+    Ok(RowValues { values, mask: Some(valid) })
 }
 
 /// Returns a value per row. With [`Invalid::Mask`], invalid rows have the default value, and the
@@ -59,35 +72,26 @@ pub fn map_rows_or_mask<'py, T: Element + Copy + Default>(
     if invalid == Invalid::Raise {
         return Ok(map_rows(py, threads, rows, value)?.into_any());
     }
-    let mut cells = filled(rows, (T::default(), false)).map_err(memory_error)?;
-    fill(py, &Threads::new(threads)?, (&mut cells, 1), |start, chunk| {
-        for (row, cell) in (start..).zip(chunk) {
-            *cell = value(row).map_or((T::default(), false), |value| (value, true));
-        }
-        Ok(())
-    })?;
+    let cell = |row| Ok(value(row).map_or((T::default(), false), |value| (value, true)));
+    let cells = Threads::new(threads)?.blocks(py).map(rows, cell)?;
     let values = listed(cells.iter().map(|cell| cell.0)).map_err(memory_error)?;
     let valid = listed(cells.iter().map(|cell| cell.1)).map_err(memory_error)?;
-    with_mask(PyArray1::from_vec(py, values).into_any(), valid)
+    with_mask(PyArray1::from_vec(py, values).into_any(), Some(valid))
 }
 
-/// Returns the positions, with the mask of valid rows if invalid ones are masked.
-pub fn positions_object(
-    py: Python<'_>,
-    (positions, valid): (Vec<Position>, Vec<bool>),
-    invalid: Invalid,
-) -> PyResult<Bound<'_, PyAny>> {
-    let positions = Bound::new(py, Positions::from(positions))?.into_any();
-    match invalid {
-        Invalid::Raise => Ok(positions),
-        Invalid::Mask => with_mask(positions, valid),
-    }
+/// Returns the positions, with the mask of valid rows if there is one.
+pub fn positions_object(py: Python<'_>, rows: RowValues<Position>) -> PyResult<Bound<'_, PyAny>> {
+    with_mask(Bound::new(py, Positions::from(rows.values))?.into_any(), rows.mask)
 }
 
-/// Returns a value and the mask of valid rows.
-pub fn with_mask<'py>(value: Bound<'py, PyAny>, valid: Vec<bool>) -> PyResult<Bound<'py, PyAny>> {
+/// Returns a value, with the mask of valid rows if there is one.
+pub fn with_mask<'py>(
+    value: Bound<'py, PyAny>,
+    mask: Option<Vec<bool>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let Some(mask) = mask else { return Ok(value) };
     let py = value.py();
-    let mask = PyArray1::from_vec(py, valid).into_any();
+    let mask = PyArray1::from_vec(py, mask).into_any();
     Ok(PyTuple::new(py, [value, mask])?.into_any())
 }
 
@@ -105,8 +109,7 @@ pub fn read_fens<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = column.py();
     let threads = Threads::new(threads)?;
-    let mut positions = Vec::new();
-    let mut valid = Vec::new();
+    let mut positions = RowValues { values: Vec::new(), mask: invalid.mask(Vec::new()) };
     let mut first = 0;
     for_each_chunk(column, |chunk| {
         let read = |row: usize| {
@@ -116,13 +119,12 @@ pub fn read_fens<'py>(
             });
             read.map_err(|error| error.at(first + row))
         };
-        let (part, mask) = read_rows(py, &threads, (chunk.len(), Position::START), read, invalid)?;
-        append(&mut positions, part).map_err(memory_error)?;
-        append(&mut valid, mask).map_err(memory_error)?;
+        let part = read_rows(threads.blocks(py), chunk.len(), read, invalid)?;
+        positions.append(part).map_err(memory_error)?;
         first += chunk.len();
         Ok(())
     })?;
-    positions_object(py, (positions, valid), invalid)
+    positions_object(py, positions)
 }
 
 /// A notation of moves.
@@ -169,21 +171,16 @@ pub fn read_moves<'py>(
         if rows.len() < chunk.len() {
             return Err(length_error(first + chunk.len(), positions.len()));
         }
-        let mut part = filled(rows.len(), 0).map_err(memory_error)?;
-        fill(py, &threads, (&mut part, 1), |start, slots| {
-            for (row, slot) in (start..).zip(slots) {
-                let found = chunk.with_row(row, |text| {
-                    let text = text.ok_or_else(|| null_error(Kind::Move, notation.name()))?;
-                    notation.parse(&rows[row], text)
-                });
-                *slot = match found {
-                    Ok(bits) => bits,
-                    // No move has the bits 0.
-                    Err(_) if invalid == Invalid::Mask => 0,
-                    Err(error) => return Err(error.at(first + row)),
-                };
+        let part = threads.blocks(py).map(rows.len(), |row| {
+            let found = chunk.with_row(row, |text| {
+                let text = text.ok_or_else(|| null_error(Kind::Move, notation.name()))?;
+                notation.parse(&rows[row], text)
+            });
+            match found {
+                // No move has the bits 0.
+                Err(_) if invalid == Invalid::Mask => Ok(0),
+                found => found.map_err(|error| error.at(first + row)),
             }
-            Ok(())
         })?;
         append(&mut moves, part).map_err(memory_error)?;
         first += chunk.len();
@@ -193,11 +190,7 @@ pub fn read_moves<'py>(
         return Err(length_error(first, positions.len()));
     }
     let valid = listed(moves.iter().map(|&bits| bits != 0)).map_err(memory_error)?;
-    let moves = PyArray1::from_vec(py, moves).into_any();
-    match invalid {
-        Invalid::Raise => Ok(moves),
-        Invalid::Mask => with_mask(moves, valid),
-    }
+    with_mask(PyArray1::from_vec(py, moves).into_any(), invalid.mask(valid))
 }
 
 fn length_error(found: usize, expected: usize) -> PyErr {
@@ -215,6 +208,5 @@ pub fn read_packed_rows<'py>(
     let rows = bytes.as_chunks::<28>().0;
     let read = |row: usize| read_packed(&rows[row]).map_err(|error| error.at(row));
     let threads = Threads::new(threads)?;
-    let read = read_rows(py, &threads, (rows.len(), Position::START), read, invalid)?;
-    positions_object(py, read, invalid)
+    positions_object(py, read_rows(threads.blocks(py), rows.len(), read, invalid)?)
 }
