@@ -5,7 +5,7 @@
 use core::fmt::Display;
 
 use tabiya::uci::{self, CastlingNotation};
-use tabiya::{CastlingDestination, Move, MoveKind, PieceType, Position, Square, san};
+use tabiya::{CastlingDestination, Destinations, Move, MoveKind, PieceType, Position, Square, san};
 
 use crate::state::{
     position, set_position, state, with_input, write_joined, write_output, write_text,
@@ -163,7 +163,7 @@ extern "C" fn write_destinations(castling: u32) -> i32 {
     };
     let position = position();
     write_output(|output| {
-        for (from, targets) in position.destinations().castling(style) {
+        for (from, targets) in Destinations::new(&position).castling(style) {
             output.extend_from_slice(&[from as u8, targets.len() as u8]);
             output.extend(targets.into_iter().map(|square: Square| square as u8));
         }

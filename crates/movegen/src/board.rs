@@ -38,7 +38,7 @@ use crate::state::State;
 /// | pass them to a sink | [`generate_moves`](GenericBoard::generate_moves) |
 /// | list captures, captures and promotions, or quiet moves | [`legal_captures`](GenericBoard::legal_captures), [`legal_noisy`](GenericBoard::legal_noisy), [`legal_quiets`](GenericBoard::legal_quiets) |
 /// | select moves by kind, origin or target | [`generate_filtered`](GenericBoard::generate_filtered), [`moves_into`](GenericBoard::moves_into), [`count_moves`](GenericBoard::count_moves) with a [`MoveFilter`](crate::MoveFilter) |
-/// | list the destinations of each piece, for a board widget | [`destinations`](GenericBoard::destinations) |
+/// | list the destinations of each piece, for a board widget | `Destinations` of `tabiya-notation` |
 /// | generate by stage | [`generator`](GenericBoard::generator), [`generator_as`](GenericBoard::generator_as) |
 /// | generate pseudo-legal moves | [`pseudo_legal_moves`](GenericBoard::pseudo_legal_moves), [`generate_pseudo_legal_moves`](GenericBoard::generate_pseudo_legal_moves) |
 /// | **Test one move** | |
@@ -66,7 +66,7 @@ use crate::state::State;
 /// | make one without a test in any build | [`make_move_unchecked`](GenericBoard::make_move_unchecked) |
 /// | make a pseudo-legal one | [`try_make_pseudo_legal`](GenericBoard::try_make_pseudo_legal) |
 /// | make a null move | [`null_move`](GenericBoard::null_move), [`make_null_move`](GenericBoard::make_null_move), [`unmake_null_move`](GenericBoard::unmake_null_move) |
-/// | make the stored moves of a game | [`Replay`](crate::Replay), [`TrustedReplay`](crate::TrustedReplay) |
+/// | make the stored moves of a game | `Replay` and `TrustedReplay` of `tabiya-notation` |
 /// | update an accumulator (NNUE) | [`make_move_observed`](GenericBoard::make_move_observed), [`make_move_undoable_observed`](GenericBoard::make_move_undoable_observed), [`unmake_move_observed`](GenericBoard::unmake_move_observed) with a [`MakeObserver`](crate::MakeObserver) |
 /// | **Detect the end of the game** | |
 /// | find the outcome | [`outcome`](GenericBoard::outcome) |

@@ -9,7 +9,6 @@
 //! - [`FenOptions`] reads FEN strictly, with [`FenError`], or leniently, with a [`FenReport`].
 //!   [`Fen`] writes it, and [`FenSuggestion`] fixes one.
 //! - [`Setup`] is a position under construction, of any pieces, checked by the same rules.
-//! - [`Replay`] makes the stored moves of a game, and yields the board after each.
 //! - `PackedPosition`, with the feature `packed`, is a position in 28 bytes, without loss.
 //!
 //! The generator is generic over the side to move as a type ([`Side`](tabiya_core::Side)). The
@@ -30,9 +29,6 @@
 #![cfg_attr(target_arch = "x86_64", deny(unsafe_code))]
 #![cfg_attr(not(target_arch = "x86_64"), forbid(unsafe_code))]
 
-#[cfg(feature = "threads")]
-extern crate std;
-
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 
@@ -43,7 +39,6 @@ mod by_side;
 mod castling;
 mod check_info;
 mod chess960;
-mod destinations;
 mod diagram;
 #[cfg_attr(
     target_arch = "x86_64",
@@ -64,7 +59,6 @@ mod outcome;
 #[cfg(feature = "packed")]
 mod packed;
 mod placement;
-mod replay;
 mod see;
 #[cfg(feature = "serde")]
 mod serde;
@@ -78,7 +72,6 @@ mod undo;
 pub use board::{Board, GenericBoard, Position};
 pub use check_info::CheckInfo;
 pub use chess960::{chess960_back_rank, chess960_number};
-pub use destinations::{CastlingDestination, Destinations};
 pub use diagram::Diagram;
 #[doc(hidden)]
 pub use fen::read_clock;
@@ -97,9 +90,6 @@ pub use observer::MakeObserver;
 pub use outcome::Outcome;
 #[cfg(feature = "packed")]
 pub use packed::{PackedError, PackedPosition};
-#[cfg(feature = "threads")]
-pub use replay::replay_all;
-pub use replay::{Replay, ReplayError, StoredMove, TrustedReplay};
 pub use see::SeeValues;
 pub use setup::Setup;
 #[doc(no_inline)]

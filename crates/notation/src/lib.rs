@@ -4,6 +4,8 @@
 //! - [`san`]: moves in SAN, such as `Nf3` and `exd8=Q+`.
 //! - [`move_text`]: a move in any of these notations, or a null move.
 //! - [`variation`]: move sequences, such as `1. e4 e5 2. Nf3`.
+//! - [`replay`]: the boards of a game from its stored moves, with a test of each move or without.
+//! - [`destinations`]: the legal destinations of each piece, for board widgets.
 //! - `game` (feature `alloc`, enabled by `std`): a game with undo, draw claims and the result.
 //! - `epd` (feature `epd`): EPD lines and their operations.
 //! - `pgn` (feature `pgn`): files of games in Portable Game Notation.
@@ -60,6 +62,7 @@ extern crate alloc;
 #[cfg(feature = "bulletformat")]
 pub mod bulletformat;
 mod castling;
+pub mod destinations;
 #[cfg(feature = "epd")]
 pub mod epd;
 #[cfg(feature = "alloc")]
@@ -69,6 +72,7 @@ pub mod move_text;
 pub mod pgn;
 #[cfg(feature = "polyglot")]
 pub mod polyglot;
+pub mod replay;
 pub mod san;
 #[cfg(any(feature = "bulletformat", feature = "viriformat"))]
 mod training;

@@ -125,9 +125,9 @@
 //! | evaluate captures (SEE) | [`GenericBoard::see_ge`], [`SeeValues`] |
 //! | play a game, with undo and draw claims | `Game` |
 //! | detect mates, draws and repetitions | [`Outcome`], [`History`] |
-//! | replay stored games | [`Replay`], [`TrustedReplay`] |
+//! | replay stored games | `Replay`, `TrustedReplay` |
 //! | update an NNUE accumulator | [`MakeObserver`] |
-//! | draw a board, fill a board widget | [`GenericBoard::diagram`], [`GenericBoard::destinations`] |
+//! | draw a board, fill a board widget | [`GenericBoard::diagram`], `Destinations` |
 //! | explain an illegal move | [`GenericBoard::why_illegal`], [`IllegalMove`] |
 //! | waive FEN rules, with a report | [`FenOptions`], [`FenReport`] |
 //! | fix an invalid FEN | [`FenSuggestion`] |
@@ -165,9 +165,9 @@
 //! | `std` | yes | CPU feature detection at run time, for SIMD code | `alloc` |
 //! | `alloc` | yes | `Vec<Move>` is a [`MoveSink`]; `Game`, with `notation`; `polyglot::BookBuilder` | |
 //! | `arrayvec` | no | `ArrayVec<Move, N>` is a [`MoveSink`] | |
-//! | `notation` | yes | modules `uci`, `san`, `move_text`, `variation`; page `formats` | |
+//! | `notation` | yes | modules `uci`, `san`, `move_text`, `variation`; `Replay`, `Destinations`; page `formats` | |
 //! | `perft` | no | module `perft` | |
-//! | `threads` | no | `perft::ParallelPerft`: threads and a hash table; `replay_all`: many games | `perft`, `std` |
+//! | `threads` | no | `perft::ParallelPerft`: threads and a hash table; `replay_all`, with `notation` | `perft`, `std` |
 //! | `epd` | no | module `epd`: EPD lines and their operations | `notation` |
 //! | `pgn` | no | module `pgn`: files of games in PGN | `notation` |
 //! | `polyglot` | no | module `polyglot`: opening books; with `alloc`, a builder | `notation` |
@@ -216,18 +216,14 @@ pub use tabiya_core::{
     MoveInfo, MoveKind, ParseError, Piece, PieceType, Rank, Side, Square, Squares, Subsets, Us,
     White, bitboard,
 };
-#[cfg(feature = "threads")]
-#[doc(inline)]
-pub use tabiya_movegen::replay_all;
 #[doc(inline)]
 pub use tabiya_movegen::{
-    AnyGenerator, Board, BoardKey, BoardNullUndo, BoardUndo, CastlingDestination,
-    CastlingErrorKind, CastlingStyle, CheckInfo, ClockErrorKind, Destinations, Diagram,
-    EnPassantErrorKind, EnPassantStyle, Fen, FenError, FenField, FenOptions, FenReport,
-    FenSuggestion, FenWaiver, Generator, GenericBoard, History, IllegalMove, ImpossibleCheck,
-    InputExcerpt, KingInCheckError, MakeObserver, MoveFilter, NoKey, NullUndo, Outcome,
-    PlacedPiece, Position, Replay, ReplayError, SeeValues, Setup, StoredMove, TrustedReplay, Undo,
-    ZobristKey, chess960_back_rank, chess960_number,
+    AnyGenerator, Board, BoardKey, BoardNullUndo, BoardUndo, CastlingErrorKind, CastlingStyle,
+    CheckInfo, ClockErrorKind, Diagram, EnPassantErrorKind, EnPassantStyle, Fen, FenError,
+    FenField, FenOptions, FenReport, FenSuggestion, FenWaiver, Generator, GenericBoard, History,
+    IllegalMove, ImpossibleCheck, InputExcerpt, KingInCheckError, MakeObserver, MoveFilter, NoKey,
+    NullUndo, Outcome, PlacedPiece, Position, SeeValues, Setup, Undo, ZobristKey,
+    chess960_back_rank, chess960_number,
 };
 #[cfg(feature = "packed")]
 #[doc(inline)]
@@ -240,6 +236,9 @@ pub use tabiya_movelist::{
 #[cfg(feature = "bulletformat")]
 #[doc(inline)]
 pub use tabiya_notation::bulletformat;
+#[cfg(feature = "notation")]
+#[doc(inline)]
+pub use tabiya_notation::destinations::{CastlingDestination, Destinations};
 #[cfg(feature = "epd")]
 #[doc(inline)]
 pub use tabiya_notation::epd;
@@ -252,6 +251,12 @@ pub use tabiya_notation::pgn;
 #[cfg(feature = "polyglot")]
 #[doc(inline)]
 pub use tabiya_notation::polyglot;
+#[cfg(all(feature = "notation", feature = "threads"))]
+#[doc(inline)]
+pub use tabiya_notation::replay::replay_all;
+#[cfg(feature = "notation")]
+#[doc(inline)]
+pub use tabiya_notation::replay::{Replay, ReplayError, StoredMove, TrustedReplay};
 #[cfg(feature = "viriformat")]
 #[doc(inline)]
 pub use tabiya_notation::viriformat;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use tabiya::{Bitboard, Board, CastlingDestination, Move, PieceType, Position, Square, uci};
+use tabiya::{
+    Bitboard, Board, CastlingDestination, Destinations, Move, PieceType, Position, Square, uci,
+};
 use tabiya_tests::playouts::Playouts;
 
 const STYLES: [CastlingDestination; 3] =
@@ -13,7 +15,7 @@ const STYLES: [CastlingDestination; 3] =
 fn resolved_moves(position: &Position, style: CastlingDestination) -> BTreeSet<Move> {
     let resolve = |from, to, promotion| uci::resolve(position, from, to, promotion);
     let mut moves = BTreeSet::new();
-    for (from, targets) in position.destinations().castling(style) {
+    for (from, targets) in Destinations::new(position).castling(style) {
         assert!(targets.any(), "{from} in {position}");
         for to in targets {
             match resolve(from, to, None) {
@@ -62,20 +64,20 @@ fn destinations_of_each_style_resolve_to_the_legal_moves() {
 fn destinations_of_square_without_legal_move_are_empty() {
     let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     let board = Board::from_fen(mate).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(board.destinations().count(), 0);
-    assert!(Square::ALL.into_iter().all(|square| board.destinations().of(square).is_empty()));
+    assert_eq!(Destinations::new(&board).count(), 0);
+    assert!(Square::ALL.into_iter().all(|square| Destinations::new(&board).of(square).is_empty()));
 
     // The rook on e2 is pinned.
     let pinned = "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1";
     let board = Board::from_fen(pinned).unwrap_or_else(|error| panic!("{error}"));
     let rook =
         Bitboard::from_file(tabiya::File::E) - (Square::E1.bitboard() | Square::E2.bitboard());
-    assert_eq!(board.destinations().of(Square::E2), rook);
+    assert_eq!(Destinations::new(&board).of(Square::E2), rook);
 }
 
 #[test]
 fn destinations_are_an_exact_size_iterator() {
-    let mut destinations = Board::default().destinations();
+    let mut destinations = Destinations::new(&Board::default());
     for remaining in (0..=10).rev() {
         assert_eq!(destinations.len(), remaining);
         assert_eq!(destinations.clone().count(), remaining);
@@ -83,6 +85,6 @@ fn destinations_are_an_exact_size_iterator() {
         // The lookup does not depend on the iterator.
         assert_eq!(destinations.of(Square::G1).len(), 2);
     }
-    let debug = format!("{:?}", Board::default().destinations());
+    let debug = format!("{:?}", Destinations::new(&Board::default()));
     assert!(debug.starts_with("{B1: Bitboard("), "{debug}");
 }

@@ -3,9 +3,9 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
+use tabiya_movegen::{BoardKey, GenericBoard, ZobristKey};
+
 use super::{ReplayError, StoredMove, TrustedReplay};
-use crate::board::GenericBoard;
-use crate::key::{BoardKey, ZobristKey};
 
 /// A replay of a game: makes stored moves from a start board, and tests the legality of each.
 ///
@@ -18,7 +18,8 @@ use crate::key::{BoardKey, ZobristKey};
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::{Board, History, Replay};
+/// use tabiya_movegen::{Board, History};
+/// use tabiya_notation::replay::Replay;
 ///
 /// // The 16-bit moves of a game, as a database stores them: the knights move out and back.
 /// let squares = [
@@ -39,7 +40,7 @@ use crate::key::{BoardKey, ZobristKey};
 /// // The same as an iterator.
 /// let boards = Replay::new(Board::START, &game).collect::<Result<Vec<_>, _>>()?;
 /// assert!(boards.iter().map(Board::key).eq(keys[1..].iter().copied()));
-/// # Ok::<(), tabiya_movegen::ReplayError>(())
+/// # Ok::<(), tabiya_notation::replay::ReplayError>(())
 /// ```
 #[doc(alias = "pgn")]
 #[doc(alias = "database")]
@@ -57,7 +58,8 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     ///
     /// ```
     /// use tabiya_core::Move;
-    /// use tabiya_movegen::{Position, Replay};
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::replay::Replay;
     ///
     /// // A game without moves, and a board without keys.
     /// let mut replay = Replay::new(Position::START, &[] as &[Move]);
@@ -73,7 +75,8 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Board, Replay};
+    /// use tabiya_movegen::Board;
+    /// use tabiya_notation::replay::Replay;
     ///
     /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E2, Square::E4)];
     /// let mut replay = Replay::new(Board::START, &moves);
@@ -89,14 +92,15 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Board, Replay};
+    /// use tabiya_movegen::Board;
+    /// use tabiya_notation::replay::Replay;
     ///
     /// let moves = [Move::new(Square::E2, Square::E4)];
     /// let mut replay = Replay::new(Board::START, &moves);
     /// assert_eq!(replay.ply(), 0);
     /// replay.next_board()?;
     /// assert_eq!(replay.ply(), 1);
-    /// # Ok::<(), tabiya_movegen::ReplayError>(())
+    /// # Ok::<(), tabiya_notation::replay::ReplayError>(())
     /// ```
     #[inline]
     pub const fn ply(&self) -> usize {
@@ -106,7 +110,8 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     /// Returns the moves that are not yet made: none after an error.
     ///
     /// ```
-    /// use tabiya_movegen::{Board, Replay};
+    /// use tabiya_movegen::Board;
+    /// use tabiya_notation::replay::Replay;
     ///
     /// let mut replay = Replay::new(Board::START, &[0_u16, 0]);
     /// assert_eq!(replay.rest(), [0, 0]);
@@ -127,7 +132,8 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Board, Replay};
+    /// use tabiya_movegen::Board;
+    /// use tabiya_notation::replay::Replay;
     ///
     /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5)];
     /// let mut replay = Replay::new(Board::START, &moves);
@@ -136,7 +142,7 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     ///     replies.push(board.legal_move_count());
     /// }
     /// assert_eq!(replies, [20, 29]);
-    /// # Ok::<(), tabiya_movegen::ReplayError>(())
+    /// # Ok::<(), tabiya_notation::replay::ReplayError>(())
     /// ```
     #[inline]
     pub fn next_board(&mut self) -> Result<Option<&GenericBoard<K>>, ReplayError> {
@@ -163,12 +169,13 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Board, Replay};
+    /// use tabiya_movegen::Board;
+    /// use tabiya_notation::replay::Replay;
     ///
     /// let moves = [Move::new(Square::F2, Square::F3), Move::new(Square::E7, Square::E5)];
     /// let board = Replay::new(Board::START, &moves).finish()?;
     /// assert_eq!(board.fullmove_number(), 2);
-    /// # Ok::<(), tabiya_movegen::ReplayError>(())
+    /// # Ok::<(), tabiya_notation::replay::ReplayError>(())
     /// ```
     #[inline]
     pub fn finish(mut self) -> Result<GenericBoard<K>, ReplayError> {
@@ -180,7 +187,8 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Board, Replay};
+    /// use tabiya_movegen::Board;
+    /// use tabiya_notation::replay::Replay;
     ///
     /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5)];
     /// let replay = Replay::new(Board::START, &moves);

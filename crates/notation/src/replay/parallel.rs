@@ -1,12 +1,11 @@
 //! Replays of many games on several threads.
 
-use std::vec::Vec;
+use alloc::vec::Vec;
 
 use rayon::prelude::*;
+use tabiya_movegen::{BoardKey, GenericBoard};
 
 use super::{Replay, StoredMove};
-use crate::board::GenericBoard;
-use crate::key::BoardKey;
 
 /// Replays many games on several threads, and returns a result per game, in the order of the games.
 ///
@@ -19,7 +18,8 @@ use crate::key::BoardKey;
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::{Board, replay_all};
+/// use tabiya_movegen::Board;
+/// use tabiya_notation::replay::replay_all;
 ///
 /// let (e4, d4) = (Move::new(Square::E2, Square::E4), Move::new(Square::D2, Square::D4));
 /// let games = [vec![e4.to_bits()], vec![], vec![d4.to_bits(), d4.to_bits()]];

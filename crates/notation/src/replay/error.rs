@@ -4,8 +4,7 @@ use core::error::Error;
 use core::fmt;
 
 use tabiya_core::Move;
-
-use crate::IllegalMove;
+use tabiya_movegen::IllegalMove;
 
 /// An error of [`Replay`](super::Replay): the stored move at which the game stops.
 ///
@@ -14,7 +13,8 @@ use crate::IllegalMove;
 /// ```
 /// use core::error::Error;
 /// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::{Board, Replay};
+/// use tabiya_movegen::Board;
+/// use tabiya_notation::replay::Replay;
 ///
 /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E4)];
 /// let error = Replay::new(Board::START, &moves).finish().unwrap_err();
@@ -47,7 +47,8 @@ impl ReplayError {
     /// Returns the index of the stored move in the game, which is the number of moves made before.
     ///
     /// ```
-    /// use tabiya_movegen::{Board, Replay};
+    /// use tabiya_movegen::Board;
+    /// use tabiya_notation::replay::Replay;
     ///
     /// let error = Replay::new(Board::START, &[0_u16]).finish().unwrap_err();
     /// assert_eq!(error.ply(), 0);

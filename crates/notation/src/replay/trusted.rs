@@ -3,9 +3,9 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
+use tabiya_movegen::{BoardKey, GenericBoard, ZobristKey};
+
 use super::StoredMove;
-use crate::board::GenericBoard;
-use crate::key::{BoardKey, ZobristKey};
 
 /// A replay of a game without a test of legality, for moves that were tested when they were stored.
 ///
@@ -17,7 +17,8 @@ use crate::key::{BoardKey, ZobristKey};
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::{Board, TrustedReplay};
+/// use tabiya_movegen::Board;
+/// use tabiya_notation::replay::TrustedReplay;
 ///
 /// let game = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5)];
 /// // The bytes of a file, without a copy.
@@ -41,7 +42,8 @@ impl<'a, M: StoredMove, K: BoardKey> TrustedReplay<'a, M, K> {
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Board, TrustedReplay};
+    /// use tabiya_movegen::Board;
+    /// use tabiya_notation::replay::TrustedReplay;
     ///
     /// let moves = [Move::new(Square::E2, Square::E4)];
     /// let mut replay = TrustedReplay::new(Board::START, &moves);
@@ -57,7 +59,8 @@ impl<'a, M: StoredMove, K: BoardKey> TrustedReplay<'a, M, K> {
     ///
     /// ```
     /// use tabiya_core::Move;
-    /// use tabiya_movegen::{Board, TrustedReplay};
+    /// use tabiya_movegen::Board;
+    /// use tabiya_notation::replay::TrustedReplay;
     ///
     /// let replay = TrustedReplay::new(Board::START, &[] as &[Move]);
     /// assert_eq!(replay.board(), &Board::START);
@@ -71,7 +74,8 @@ impl<'a, M: StoredMove, K: BoardKey> TrustedReplay<'a, M, K> {
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Board, TrustedReplay};
+    /// use tabiya_movegen::Board;
+    /// use tabiya_notation::replay::TrustedReplay;
     ///
     /// let moves = [Move::new(Square::E2, Square::E4)];
     /// let mut replay = TrustedReplay::new(Board::START, &moves);
@@ -87,7 +91,8 @@ impl<'a, M: StoredMove, K: BoardKey> TrustedReplay<'a, M, K> {
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Board, TrustedReplay};
+    /// use tabiya_movegen::Board;
+    /// use tabiya_notation::replay::TrustedReplay;
     ///
     /// let moves = [Move::new(Square::E2, Square::E4).to_bits(), 0, 1];
     /// let mut replay = TrustedReplay::new(Board::START, &moves);
@@ -103,7 +108,8 @@ impl<'a, M: StoredMove, K: BoardKey> TrustedReplay<'a, M, K> {
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Board, TrustedReplay};
+    /// use tabiya_movegen::Board;
+    /// use tabiya_notation::replay::TrustedReplay;
     ///
     /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5)];
     /// let mut replay = TrustedReplay::new(Board::START, &moves);
@@ -126,7 +132,8 @@ impl<'a, M: StoredMove, K: BoardKey> TrustedReplay<'a, M, K> {
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Board, TrustedReplay};
+    /// use tabiya_movegen::Board;
+    /// use tabiya_notation::replay::TrustedReplay;
     ///
     /// let mv = Move::new(Square::E2, Square::E4);
     /// assert_eq!(TrustedReplay::new(Board::START, &[mv]).finish(), Board::START.after(mv));

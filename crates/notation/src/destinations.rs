@@ -6,19 +6,17 @@ use core::iter::FusedIterator;
 use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Square};
-use tabiya_movelist::MoveSink;
-
-use crate::board::GenericBoard;
-use crate::key::BoardKey;
+use tabiya_movegen::{BoardKey, GenericBoard, MoveSink};
 
 /// The square that stands for castling among the destinations of a king.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Square};
-/// use tabiya_movegen::{CastlingDestination, Position};
+/// use tabiya_movegen::Position;
+/// use tabiya_notation::destinations::{CastlingDestination, Destinations};
 ///
 /// let position = Position::from_fen("4k3/8/8/8/8/8/3PPP2/3QK2R w K - 0 1")?;
-/// let of_king = |style| position.destinations().castling(style).of(Square::E1);
+/// let of_king = |style| Destinations::new(&position).castling(style).of(Square::E1);
 /// let squares = Bitboard::from_iter::<[Square; 2]>;
 /// assert_eq!(of_king(CastlingDestination::King), squares([Square::F1, Square::G1]));
 /// assert_eq!(of_king(CastlingDestination::Rook), squares([Square::F1, Square::H1]));
@@ -39,7 +37,7 @@ pub enum CastlingDestination {
     Both,
 }
 
-/// The legal destinations by origin, returned by [`GenericBoard::destinations`].
+/// The legal destinations by origin, of every piece of the side to move.
 ///
 /// It is an iterator over the origins in ascending order, each with its set of destinations. An
 /// origin without a legal move is left out. [`of`](Self::of) looks up one origin.
@@ -49,9 +47,10 @@ pub enum CastlingDestination {
 /// ```
 /// use tabiya_core::{Bitboard, Square};
 /// use tabiya_movegen::Board;
+/// use tabiya_notation::destinations::Destinations;
 ///
 /// let squares = Bitboard::from_iter::<[Square; 2]>;
-/// let mut destinations = Board::default().destinations();
+/// let mut destinations = Destinations::new(&Board::default());
 /// assert_eq!(destinations.len(), 10); // two knights and eight pawns
 /// assert_eq!(destinations.next(), Some((Square::B1, squares([Square::A3, Square::C3]))));
 /// assert_eq!(destinations.next(), Some((Square::G1, squares([Square::F3, Square::H3]))));
@@ -70,15 +69,48 @@ pub struct Destinations {
 }
 
 impl Destinations {
+    /// Returns the legal destinations on a board.
+    ///
+    /// A board widget highlights them and accepts no other drag.
+    /// [`uci::resolve`](crate::uci::resolve) finds the move between two squares, castling and en
+    /// passant included.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::destinations::Destinations;
+    ///
+    /// // The `dests` of chessground: only a pawn can block the check.
+    /// let position = Position::from_fen("4k3/8/8/8/7q/8/3PP1PP/3QKB2 w - - 0 1")?;
+    /// let dests: Vec<_> = Destinations::new(&position).collect();
+    /// assert_eq!(dests, [(Square::G2, Bitboard::from(Square::G3))]);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[doc(alias = "dests")]
+    #[doc(alias = "chessground")]
+    pub fn new<K: BoardKey>(board: &GenericBoard<K>) -> Self {
+        let mut collector = Collector(Self {
+            targets: [Bitboard::EMPTY; 64],
+            remaining: Bitboard::EMPTY,
+            king: board.king(board.side_to_move()),
+            castling_rooks: Bitboard::EMPTY,
+            style: CastlingDestination::default(),
+        });
+        // The sink never breaks.
+        let _ = board.generate_moves(&mut collector);
+        collector.0
+    }
+
     /// Sets the square that stands for castling; by default, both squares do.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Square};
-    /// use tabiya_movegen::{CastlingDestination, Position};
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::destinations::{CastlingDestination, Destinations};
     ///
     /// // From f1, the king would also reach g1 by a normal move. So the rook's square is castling.
     /// let position = Position::from_fen("4k3/8/8/8/8/8/4PPP1/4RK1R w H - 0 1")?;
-    /// let destinations = position.destinations().castling(CastlingDestination::King);
+    /// let destinations = Destinations::new(&position).castling(CastlingDestination::King);
     /// let squares = Bitboard::from_iter([Square::G1, Square::H1]);
     /// assert_eq!(destinations.of(Square::F1), squares);
     /// # Ok::<(), tabiya_movegen::FenError>(())
@@ -94,8 +126,9 @@ impl Destinations {
     /// ```
     /// use tabiya_core::{Bitboard, Square};
     /// use tabiya_movegen::Board;
+    /// use tabiya_notation::destinations::Destinations;
     ///
-    /// let destinations = Board::default().destinations();
+    /// let destinations = Destinations::new(&Board::default());
     /// let pushes = Bitboard::from_iter([Square::E3, Square::E4]);
     /// assert_eq!(destinations.of(Square::E2), pushes);
     /// assert_eq!(destinations.of(Square::E7), Bitboard::EMPTY); // Black is not to move
@@ -179,38 +212,5 @@ impl MoveSink for Collector {
             self.0.targets[from.index()] |= targets;
         }
         ControlFlow::Continue(())
-    }
-}
-
-impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the legal destinations of every piece of the side to move, as an iterator over
-    /// origins and sets of squares.
-    ///
-    /// A board widget highlights them and accepts no other drag. `uci::resolve` of
-    /// `tabiya-notation` finds the move between two squares, castling and en passant included.
-    ///
-    /// ```
-    /// use tabiya_core::{Bitboard, Square};
-    /// use tabiya_movegen::Position;
-    ///
-    /// // The `dests` of chessground: only a pawn can block the check.
-    /// let position = Position::from_fen("4k3/8/8/8/7q/8/3PP1PP/3QKB2 w - - 0 1")?;
-    /// let dests: Vec<_> = position.destinations().collect();
-    /// assert_eq!(dests, [(Square::G2, Bitboard::from(Square::G3))]);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
-    /// ```
-    #[doc(alias = "dests")]
-    #[doc(alias = "chessground")]
-    pub fn destinations(&self) -> Destinations {
-        let mut collector = Collector(Destinations {
-            targets: [Bitboard::EMPTY; 64],
-            remaining: Bitboard::EMPTY,
-            king: self.king(self.side_to_move()),
-            castling_rooks: Bitboard::EMPTY,
-            style: CastlingDestination::default(),
-        });
-        // The sink never breaks.
-        let _ = self.generate_moves(&mut collector);
-        collector.0
     }
 }
