@@ -336,22 +336,49 @@ impl FenError {
     /// ```
     #[inline]
     pub const fn field(&self) -> FenField {
-        match self {
-            Self::MissingField(field) | Self::Clock { field, .. } => *field,
-            Self::TrailingText(_) => FenField::FullmoveNumber,
-            Self::SideToMove(_) | Self::OpponentInCheck => FenField::SideToMove,
-            Self::Castling { .. } => FenField::Castling,
-            Self::EnPassant { .. } => FenField::EnPassant,
-            _ => FenField::Placement,
+        match self.place() {
+            Place::Field(field) | Place::Unnamed(field) => field,
         }
     }
+
+    /// Returns the place of the error. The message adds a sentence to it.
+    #[inline]
+    const fn place(&self) -> Place {
+        match self {
+            Self::Empty | Self::ImpossibleCheck(_) => Place::Unnamed(FenField::Placement),
+            Self::TrailingText(_) => Place::Unnamed(FenField::FullmoveNumber),
+            Self::MissingField(field) | Self::Clock { field, .. } => Place::Field(*field),
+            Self::UnknownPiece { .. }
+            | Self::RankTooLong(_)
+            | Self::RankTooShort { .. }
+            | Self::TooFewRanks { .. }
+            | Self::TooManyRanks
+            | Self::KingCount { .. }
+            | Self::KingsAdjacent
+            | Self::PawnOnBackRank(_)
+            | Self::TooManyPawns { .. }
+            | Self::TooManyPieces { .. }
+            | Self::TooManyPromoted { .. } => Place::Field(FenField::Placement),
+            Self::SideToMove(_) | Self::OpponentInCheck => Place::Field(FenField::SideToMove),
+            Self::Castling { .. } => Place::Field(FenField::Castling),
+            Self::EnPassant { .. } => Place::Field(FenField::EnPassant),
+        }
+    }
+}
+
+/// The place of an error in a FEN.
+enum Place {
+    /// The field with which the message starts.
+    Field(FenField),
+    /// The field nearest to an error of the whole FEN, which the message does not name.
+    Unnamed(FenField),
 }
 
 impl fmt::Display for FenError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !matches!(self, Self::Empty | Self::TrailingText(_) | Self::ImpossibleCheck(_)) {
-            write!(f, "{}: ", self.field())?;
+        if let Place::Field(field) = self.place() {
+            write!(f, "{field}: ")?;
         }
         match self {
             Self::Empty => f.write_str("the FEN is empty"),
