@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use tabiya::{FenError, FenOptions};
 
-use super::advice::{advice, rule};
+use super::facts::ErrorFacts;
 use super::locate::error_indices;
 use super::text::{MarkedExcerpt, marked_text};
 
@@ -63,15 +63,16 @@ pub struct FenExplanation {
 /// assert_eq!(explanation.advice.as_deref(), Some("add the side to move: w or b"));
 /// ```
 pub fn explain_error(fen: &[u8], error: &FenError, options: FenOptions) -> FenExplanation {
-    let at = error_indices(fen, error);
+    let facts = ErrorFacts::of(error);
+    let at = error_indices(fen, error.field(), facts.place);
     FenExplanation {
-        field: category(error),
+        field: facts.category(error),
         message: error.to_string(),
         found: marked_text(fen, &at),
         excerpt: MarkedExcerpt::new(fen, &at),
         at,
-        rule: rule(error),
-        advice: advice(error),
+        rule: facts.rule,
+        advice: facts.advice,
         suggestion: options.suggest(fen).map(|suggestion| suggestion.to_string()),
     }
 }
@@ -86,10 +87,5 @@ pub fn explain_error(fen: &[u8], error: &FenError, options: FenOptions) -> FenEx
 /// assert_eq!(category(&FenError::Empty), "empty FEN");
 /// ```
 pub fn category(error: &FenError) -> String {
-    match error {
-        FenError::Empty => "empty FEN".into(),
-        FenError::TrailingText(_) => "trailing text".into(),
-        FenError::ImpossibleCheck(_) => "impossible check".into(),
-        _ => error.field().to_string(),
-    }
+    ErrorFacts::of(error).category(error)
 }

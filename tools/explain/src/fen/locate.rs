@@ -4,24 +4,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use tabiya::{
-    CastlingErrorKind, Color, FenError, FenField, FenOptions, Piece, PieceType, Rank, Square,
-};
+use tabiya::{CastlingErrorKind, FenField, FenOptions, Piece, Rank, Square};
+
+use super::facts::Place;
 
 /// The number of bytes of a long text that are shown on either side of an error.
 const CONTEXT_BYTES: usize = 40;
-
-/// Returns the index of a FEN field: 0 for the placement.
-const fn field_index(field: FenField) -> usize {
-    match field {
-        FenField::Placement => 0,
-        FenField::SideToMove => 1,
-        FenField::Castling => 2,
-        FenField::EnPassant => 3,
-        FenField::HalfmoveClock => 4,
-        FenField::FullmoveNumber => 5,
-    }
-}
 
 /// Returns the byte ranges of the fields of a FEN, in order.
 fn field_ranges(fen: &[u8]) -> Vec<Range<usize>> {
@@ -41,11 +29,11 @@ fn field_ranges(fen: &[u8]) -> Vec<Range<usize>> {
     fields
 }
 
-/// Returns the indices of the bytes of a FEN that cause an error, in ascending order. If something
-/// is missing at the end, the index is the length of the text. Never empty.
-pub(super) fn error_indices(fen: &[u8], error: &FenError) -> Vec<usize> {
+/// Returns the indices of the bytes at the place of an error in a field, in ascending order. If
+/// something is missing at the end, the index is the length of the text. Never empty.
+pub(super) fn error_indices(fen: &[u8], field: FenField, place: Place) -> Vec<usize> {
     let text = FenText { fen, field_ranges: field_ranges(fen) };
-    let mut indices = text.error_indices(error);
+    let mut indices = text.indices(field, place);
     if indices.is_empty() {
         indices.push(fen.len());
     }
@@ -70,53 +58,39 @@ struct FenText<'a> {
 }
 
 impl FenText<'_> {
-    fn error_indices(&self, error: &FenError) -> Vec<usize> {
-        let field = self.field_range(field_index(error.field()));
-        match *error {
-            FenError::Empty | FenError::MissingField(_) => Vec::new(),
-            FenError::TrailingText(_) => self.field_range(6).collect(),
-            FenError::UnknownPiece { rank, .. } => self
-                .rank_range(rank)
-                .filter(|&index| !is_square_byte(self.fen[index]))
-                .take(1)
-                .collect(),
-            FenError::RankTooLong(rank) => self.excess_square_indices(rank),
-            FenError::RankTooShort { rank, .. } => {
+    fn indices(&self, field: FenField, place: Place) -> Vec<usize> {
+        let field = self.field_range(field as usize);
+        match place {
+            Place::Field => field.collect(),
+            Place::FieldEnd => vec![field.end],
+            Place::End => Vec::new(),
+            Place::AfterFields => self.field_range(6).collect(),
+            Place::Rank(rank) => {
                 let range = self.rank_range(rank);
                 if range.is_empty() { vec![range.start] } else { range.collect() }
             }
-            FenError::TooFewRanks { .. } => vec![field.end],
-            FenError::TooManyRanks => self.rank_ranges().nth(8).unwrap_or(field).collect(),
-            FenError::KingCount { found: 0, .. } => field.collect(),
-            FenError::KingCount { color, .. } => {
-                self.piece_indices(|piece| piece == PieceType::King.of(color))
+            Place::UnknownPiece(rank) => {
+                let is_unknown = |&index: &usize| !is_square_byte(self.fen[index]);
+                self.rank_range(rank).find(is_unknown).into_iter().collect()
             }
-            FenError::KingsAdjacent => {
-                self.piece_indices(|piece| piece.piece_type() == PieceType::King)
-            }
-            FenError::PawnOnBackRank(square) => self.square_index(square).into_iter().collect(),
-            FenError::TooManyPawns { color, .. } => {
-                self.piece_indices(|piece| piece == PieceType::Pawn.of(color))
-            }
-            FenError::TooManyPieces { color, .. } => {
-                self.piece_indices(|piece| piece.color() == color)
-            }
-            FenError::TooManyPromoted { color, .. } => {
-                self.piece_indices(|piece| is_promotion_piece(piece, color))
-            }
-            FenError::Castling { found, fault } => {
+            Place::ExcessSquares(rank) => self.excess_square_indices(rank),
+            Place::ExcessRank => self.rank_ranges().nth(8).unwrap_or(field).collect(),
+            Place::Pieces(color, types) => self.piece_indices(|piece| {
+                color.is_none_or(|color| piece.color() == color)
+                    && types.contains(&piece.piece_type())
+            }),
+            Place::Square(square) => self.square_index(square).into_iter().collect(),
+            Place::CastlingLetter(found, fault) => {
                 let is_found = |&index: &usize| char::from(self.fen[index]) == found;
+                let is_unknown = |&index: &usize| !is_castling_letter(self.fen[index]);
                 let index = match fault {
                     CastlingErrorKind::Repeated => field.rev().find(is_found),
-                    CastlingErrorKind::UnknownLetter => {
-                        field.into_iter().find(|&index| !is_castling_letter(self.fen[index]))
-                    }
+                    CastlingErrorKind::UnknownLetter => field.into_iter().find(is_unknown),
                     _ => field.into_iter().find(is_found),
                 };
                 index.into_iter().collect()
             }
-            FenError::ImpossibleCheck(_) => self.checker_indices(),
-            _ => field.collect(),
+            Place::Checkers => self.checker_indices(),
         }
     }
 
@@ -200,11 +174,6 @@ fn is_castling_letter(byte: u8) -> bool {
     matches!(byte.to_ascii_lowercase(), b'k' | b'q' | b'a'..=b'h')
 }
 
-/// Tests whether a piece of a player can result from a promotion.
-fn is_promotion_piece(piece: Piece, color: Color) -> bool {
-    piece.color() == color && !matches!(piece.piece_type(), PieceType::Pawn | PieceType::King)
-}
-
 #[cfg(test)]
 mod tests {
     use alloc::string::String;
@@ -212,13 +181,15 @@ mod tests {
     use tabiya::Position;
 
     use super::error_indices;
+    use crate::fen::facts::ErrorFacts;
 
     /// Asserts that the error indices of a FEN are the columns of `marks` that hold a caret.
     #[track_caller]
     fn assert_marks(fen: &str, marks: &str) {
         let error = Position::from_fen(fen).expect_err(fen);
         let end = fen.len().max(marks.len());
-        let indices = error_indices(fen.as_bytes(), &error);
+        let place = ErrorFacts::of(&error).place;
+        let indices = error_indices(fen.as_bytes(), error.field(), place);
         let actual: String =
             (0..end).map(|index| if indices.contains(&index) { '^' } else { ' ' }).collect();
         assert_eq!(actual.trim_end(), marks, "{fen}: {error}");

@@ -2,8 +2,8 @@
 //!
 //! [`explain_error`] returns a [`FenExplanation`]. Suggestions are those of [`tabiya::FenSuggestion`].
 
-mod advice;
 mod explanation;
+mod facts;
 mod locate;
 mod text;
 
