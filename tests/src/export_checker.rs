@@ -77,7 +77,7 @@ fn read_tag(line: &str) -> Result<(&str, String), Violation> {
                 characters.next().filter(|next| "\"\\".contains(*next)).ok_or_else(violation)?
             }
             '"' => return Err(violation()),
-            _ if character.is_control() => return Err(violation()),
+            _ if character.is_ascii_control() => return Err(violation()),
             _ => character,
         });
     }

@@ -323,7 +323,7 @@ const fn result_code(result: Termination) -> i8 {
         Termination::WhiteWins => 1,
         Termination::BlackWins => -1,
         Termination::Draw => 0,
-        Termination::Unfinished => UNFINISHED,
+        Termination::BothLose | Termination::Unfinished => UNFINISHED,
     }
 }
 

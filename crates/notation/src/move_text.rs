@@ -7,11 +7,14 @@
 //! | `Nf3`, `exd8=Q+`, `O-O`, `♘f3` | SAN, in any form of [`san`] |
 //! | `Ng1-f3`, `e4xd5` | long algebraic notation |
 //! | `g1f3`, `e7e8q`, `e1g1`, `e1h1` | UCI, with castling in both notations |
-//! | `--`, `Z0`, `0000`, `@@@@` | a null move |
+//! | `g1-f3`, `d2e3+`, `h5f7#` | UCI as books write it, with a hyphen or the sign of check |
+//! | `O–O`, `e2–e4` | SAN and UCI with a dash of Unicode as their hyphen |
+//! | `--`, `Z0`, `0000`, `@@@@`, `null` | a null move |
 
 use core::error::Error;
 use core::fmt;
 
+use arrayvec::ArrayVec;
 use tabiya_core::{Move, PieceType};
 use tabiya_movegen::{BoardKey, GenericBoard, InputExcerpt, Position};
 
@@ -39,7 +42,7 @@ use crate::uci::{UciError, UciMove};
 /// for text in ["Nf3", "Ng1-f3", "g1f3"] {
 ///     assert_eq!(move_text::parse(&board, text), Ok(knight));
 /// }
-/// for text in ["--", "Z0", "0000", "@@@@"] {
+/// for text in ["--", "Z0", "0000", "@@@@", "null"] {
 ///     assert_eq!(move_text::parse(&board, text), Ok(None));
 /// }
 ///
@@ -60,19 +63,57 @@ pub fn parse<K: BoardKey>(
 
 #[inline]
 fn parse_bytes(position: &Position, text: &[u8]) -> Result<Option<Move>, MoveTextError> {
-    if matches!(text, b"--" | b"Z0" | b"0000" | b"@@@@") {
+    if matches!(text, b"--" | b"Z0" | b"0000" | b"@@@@" | b"null" | b"NULL") {
         return Ok(None);
     }
-    match san::parse(position, text) {
-        Ok(mv) => Ok(Some(mv)),
-        Err(san) => parse_uci(position, text, san).map(Some),
+    let san = match san::parse(position, text) {
+        Ok(mv) => return Ok(Some(mv)),
+        Err(error) => error,
+    };
+    let plain = with_hyphens(text);
+    let san = match san::parse(position, &plain) {
+        Ok(mv) => return Ok(Some(mv)),
+        // The text as found belongs into the message.
+        Err(SanError::Malformed(_)) => san,
+        Err(error) => error,
+    };
+    parse_uci(position, &plain, san).map(Some)
+}
+
+/// The greatest length of a text that is read in another form.
+const MAX_LEN: usize = 16;
+
+/// Returns a text with a hyphen in place of each dash.
+fn with_hyphens(text: &[u8]) -> ArrayVec<u8, MAX_LEN> {
+    let mut plain = ArrayVec::new();
+    let mut rest = text;
+    while let Some((&first, after)) = rest.split_first() {
+        let (byte, after) = match rest {
+            // U+2010 to U+2015, U+2212, and the dashes of Windows-1252.
+            [0xE2, 0x80, 0x90..=0x95, after @ ..] | [0xE2, 0x88, 0x92, after @ ..] => (b'-', after),
+            [0x96 | 0x97, after @ ..] if str::from_utf8(text).is_err() => (b'-', after),
+            _ => (first, after),
+        };
+        if plain.try_push(byte).is_err() {
+            return ArrayVec::new();
+        }
+        rest = after;
     }
+    plain
+}
+
+/// Returns the coordinates of a text such as `g1-f3+` in UCI notation.
+fn coordinates(text: &[u8]) -> ArrayVec<u8, MAX_LEN> {
+    let signs = text.iter().rev().take_while(|byte| matches!(byte, b'+' | b'#' | b'!' | b'?'));
+    let text = &text[..text.len() - signs.count()];
+    let is_kept = |(index, byte): &(usize, &u8)| *index != 2 || !matches!(byte, b'-' | b'x' | b':');
+    text.iter().enumerate().filter(is_kept).map(|(_, &byte)| byte).take(MAX_LEN).collect()
 }
 
 /// Parses a UCI move whose text is not a legal move in SAN.
 #[inline]
 fn parse_uci(position: &Position, text: &[u8], san: SanError) -> Result<Move, MoveTextError> {
-    let Some(uci_move) = UciMove::from_ascii(text) else {
+    let Some(uci_move) = UciMove::from_ascii(&coordinates(text)) else {
         return Err(match san {
             SanError::Malformed(found) => MoveTextError::Malformed(found),
             _ => MoveTextError::San(san),
@@ -129,9 +170,15 @@ impl fmt::Display for MoveTextError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed(found) => {
-                write!(f, "{found}: not a move; expected e.g. Nf3, O-O, e7e8q or --")
-            }
+            Self::Malformed(found) => match find_look_alike(found.as_bytes()) {
+                Some((found_letter, letter)) => write!(
+                    f,
+                    "{found}: not a move; expected the letter {letter}, found its look-alike \
+                     {found_letter} (U+{:04X})",
+                    u32::from(found_letter)
+                ),
+                None => write!(f, "{found}: not a move; expected e.g. Nf3, O-O, e7e8q or --"),
+            },
             Self::San(_) | Self::Uci(_) => f.write_str("not a legal move"),
             Self::Both { san, uci } => write!(f, "in SAN: {san}; in UCI: {uci}"),
         }
@@ -148,6 +195,38 @@ impl Error for MoveTextError {
             Self::Both { uci, .. } => uci.source(),
         }
     }
+}
+
+/// Returns the first character of another alphabet that looks like a character of moves, and that one.
+fn find_look_alike(text: &[u8]) -> Option<(char, char)> {
+    const LOOK_ALIKES: [(char, &str); 17] = [
+        ('B', "ВΒ"),
+        ('K', "КΚ"),
+        ('N', "Ν"),
+        ('O', "ОΟ"),
+        ('P', "РΡ"),
+        ('Z', "Ζ"),
+        ('a', "аα"),
+        ('b', "Ь"),
+        ('c', "сϲ"),
+        ('d', "ԁ"),
+        ('e', "еє"),
+        ('g', "ɡ"),
+        ('h', "һ"),
+        ('o', "оο"),
+        ('x', "х×χ"),
+        ('C', "С"),
+        ('H', "НΗ"),
+    ];
+    let look_alike = |character: char| {
+        let full_width = u32::from(character).wrapping_sub(0xFEE0);
+        if let Some(letter) = char::from_u32(full_width).filter(char::is_ascii_graphic) {
+            return Some((character, letter));
+        }
+        let entry = LOOK_ALIKES.iter().find(|(_, others)| others.contains(character));
+        entry.map(|&(letter, _)| (character, letter))
+    };
+    text.utf8_chunks().flat_map(|chunk| chunk.valid().chars()).find_map(look_alike)
 }
 
 #[cfg(test)]
@@ -184,11 +263,45 @@ mod tests {
             message(START, "e2e5"),
             "not a legal move: e2e5 is illegal: the white pawn on e2 cannot move to e5"
         );
-        for text in ["", "e2 e4", "e7e8k", "-", "000", "null", "N\u{fe0f}f3"] {
+        for text in ["", "e2 e4", "e7e8k", "-", "000", "nil", "N\u{fe0f}f3"] {
             assert!(message(START, text).contains(": not a move; expected"), "{text}");
         }
         let error = parse(&Position::START, b"\xff").expect_err("not UTF-8");
         assert_eq!(error, MoveTextError::Malformed(InputExcerpt::new(b"\xff")));
+    }
+
+    #[test]
+    fn look_alike_letter_is_named() {
+        for (text, expected) in [
+            ("Вf4", "expected the letter B, found its look-alike В (U+0412)"),
+            ("Nс3", "expected the letter c, found its look-alike с (U+0441)"),
+            ("Ｎf3", "expected the letter N, found its look-alike Ｎ (U+FF2E)"),
+            ("e４", "expected the letter 4, found its look-alike ４ (U+FF14)"),
+        ] {
+            let message = message(START, text);
+            assert!(message.ends_with(&format!("{text:?}: not a move; {expected}")), "{message}");
+        }
+    }
+
+    #[test]
+    fn coordinates_may_have_hyphen_and_sign_of_check() {
+        let after = |moves: &str| {
+            let mut position = Position::START;
+            for text in moves.split(' ') {
+                let mv = parse(&position, text).expect(text).expect("no null move");
+                position.make_move(mv);
+            }
+            position
+        };
+        assert!(after("e2-e4 e7–e5 d1-h5 b8c6 f1−c4 g8-f6 h5f7#").is_checkmate());
+        let castled = after("e2e4 e7e5 g1‑f3 b8—c6 f1-c4 f8-c5 O–O g8f6 b1c3 0‒0");
+        assert_eq!(castled, after("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 Nc3 O-O"));
+        assert_eq!(
+            parse(&after("e4 e5 Nf3 Nc6 Bc4 Bc5"), "e1-g1"),
+            parse(&after("e4 e5 Nf3 Nc6 Bc4 Bc5"), "O-O")
+        );
+        assert!(parse(&Position::START, b"e2\x96e4").is_ok(), "a dash of Windows-1252");
+        assert!(parse(&Position::START, "g1--f3").is_err());
     }
 
     #[test]

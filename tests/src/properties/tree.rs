@@ -282,7 +282,7 @@ impl Editor {
         assert_eq!(result.is_ok(), NAMES[..3].contains(&name), "{name}");
         if result.is_ok() {
             let value: String =
-                text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+                text.chars().map(|c| if c.is_ascii_control() { ' ' } else { c }).collect();
             assert_eq!(self.tree.tag(name), Some(value.as_str()));
         }
     }

@@ -2,10 +2,11 @@
 
 use tabiya::pgn::{RawGame, Termination};
 
-/// Returns the result of a game: that of the tag pair `Result`, else that of the termination marker.
-///
-/// The tag pair comes first because it is found without reading the moves.
-pub(crate) fn result(game: &RawGame<'_>) -> Termination {
-    let from_tag = game.tag("Result").and_then(|tag| Termination::from_ascii(tag.raw_value()));
-    from_tag.or_else(|| game.termination()).unwrap_or(Termination::Unfinished)
+/// Returns the result of a game as [`RawGame::result`] does, if its moves were read up to the termination
+/// marker. A known marker needs no other source.
+pub(crate) fn result_of(game: &RawGame<'_>, marker: Option<Termination>) -> Termination {
+    match marker {
+        None | Some(Termination::Unfinished) => game.result(),
+        Some(known) => known,
+    }
 }

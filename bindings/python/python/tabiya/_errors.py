@@ -61,8 +61,8 @@ class IllegalMoveError(_RowError):
 class PgnError(_RowError):
     """An invalid game, or a damaged file of games.
 
-    `field` is `move` for a text that is not a legal move, `null_move`, `fen` or `variant` for a start
-    position, and `file` for a file. `row` is the number of the game among those that are read.
+    `field` is `move` for a text that is not a legal move, `null_move`, `parenthesis` or `comment` for a
+    variation or a comment without an end, `fen` or `variant` for a start position, and `file` for a file. `row` is the number of the game among those that are read.
 
     >>> import tabiya
     >>> try:

@@ -79,7 +79,7 @@ impl<'a> Comment<'a> {
     /// Returns the text without commands, for display.
     ///
     /// White space at both ends is removed, and also before a command. Bytes that are not UTF-8 are
-    /// displayed as Latin-1.
+    /// displayed as Windows-1252.
     #[inline]
     #[must_use]
     pub const fn plain_text(&self) -> PlainText<'a> {

@@ -151,7 +151,7 @@ fn push_decimal(text: &mut ArrayString<16>, number: u32) {
     text.push(char::from(b'0' + digit));
 }
 
-/// Returns the number of characters that are written for bytes: UTF-8 where they are valid, else Latin-1.
+/// Returns the number of characters that are written for bytes: UTF-8 where they are valid, else Windows-1252.
 fn character_count(bytes: &[u8]) -> usize {
     bytes.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
 }

@@ -3,12 +3,14 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
+use super::characters::{Character, sign_number};
 use super::comment::Comment;
+use super::move_form::{is_plain_move, move_len};
 use super::scan::find_line_end;
 use super::split::RawGame;
 use super::syntax::{
-    BYTE_ORDER_MARK, TagExtent, blank_line_start, brace_comment_end, find_tag, is_line_start,
-    is_tag_start, is_white_space, skip_while, termination_len, token_end,
+    TagExtent, blank_line_start, brace_comment_end, find_tag, is_line_start, is_tag_start,
+    is_white_space, skip_while, token_end,
 };
 use super::tag::Tag;
 use super::termination::Termination;
@@ -199,27 +201,41 @@ impl<'a> Tokens<'a> {
     /// Reads a token that begins with a letter.
     #[inline(always)]
     fn read_word(&mut self) -> Token<'a> {
-        let text = self.take_movetext(token_end(self.bytes, self.offset));
-        let [first, second, ..] = *text else { return classify_odd_word(text) };
+        let start = self.offset;
+        let text = self.take_movetext(token_end(self.bytes, start));
         // One branch serves all rare words, since branches on the letters of moves are mispredicted.
-        let may_be_ep = (first == b'e') & ((second == b'p') | (second == b'.'));
-        if may_be_ep | (first == b'Z') {
-            return classify_odd_word(text);
-        }
-        // The parentheses of `e8(Q)` begin no variation.
-        if self.bytes.get(self.offset) == Some(&b'(') && self.has_promotion(text) {
-            self.offset += 3;
-            return Token::Move(&self.bytes[self.offset - 3 - text.len()..self.offset]);
+        let is_followed_by_sign = matches!(self.bytes.get(self.offset), Some(b'(' | 0x80..));
+        if !is_plain_move(text) | is_followed_by_sign {
+            return self.read_odd_word(start);
         }
         Token::Move(text)
     }
 
-    /// Tests whether a promotion piece in parentheses follows a text.
+    /// Reads a word that is no plain move: one with characters outside of ASCII, a sign after the move, a
+    /// promotion piece in parentheses, or no move at all.
     #[cold]
-    fn has_promotion(&self, text: &[u8]) -> bool {
-        let rest = &self.bytes[self.offset..];
-        matches!(text, [.., b'1' | b'8'])
-            && matches!(rest, [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..])
+    fn read_odd_word(&mut self, start: usize) -> Token<'a> {
+        let bytes = self.bytes;
+        let end = odd_word_end(bytes, start);
+        self.offset = end;
+        let text = &bytes[start..end];
+        // The parentheses of `e8(Q)` begin no variation.
+        if let ([.., b'1' | b'8'], [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..]) =
+            (text, &bytes[end..])
+        {
+            self.offset += 3;
+            return Token::Move(&bytes[start..self.offset]);
+        }
+        match text {
+            b"Z0" | b"null" | b"NULL" => return Token::NullMove(text),
+            _ if is_ep_annotation(text) => return Token::EnPassantSign(text),
+            _ if sign_number(text).is_some() => return Token::Nag(Nag(text)),
+            [_] => return Token::Unknown(text),
+            _ => {}
+        }
+        let len = move_len(text);
+        self.offset = start + len;
+        Token::Move(&text[..len])
     }
 
     /// Reads a token that begins with a digit.
@@ -228,7 +244,8 @@ impl<'a> Tokens<'a> {
         let start = self.offset;
         let end = skip_while(self.bytes, start + 1, |byte| byte.is_ascii_digit());
         match self.bytes.get(end) {
-            Some(b'.') => {
+            // `0.5` begins a result.
+            Some(b'.') if self.bytes[start] != b'0' => {
                 let end = skip_while(self.bytes, end + 1, |byte| byte == b'.');
                 Token::MoveNumber(self.take_movetext(end))
             }
@@ -241,21 +258,40 @@ impl<'a> Tokens<'a> {
     fn read_odd_digits(&mut self, digits_end: usize) -> Token<'a> {
         let bytes = self.bytes;
         let start = self.offset;
-        if let Some(len) = termination_len(bytes, start) {
-            let text = self.take_movetext(start + len);
-            return Token::Termination(Termination::from_first_bytes(text), text);
-        }
-        let rest = &bytes[digits_end..];
-        match rest {
-            [b'-' | b'/', ..] => Token::Move(self.take_movetext(token_end(bytes, start))),
-            _ if &bytes[start..digits_end] == b"0000" => {
-                Token::NullMove(self.take_movetext(digits_end))
+        match Termination::parse_prefix(&bytes[start..]) {
+            // `0-0` may be castling.
+            Some((Termination::BothLose, len)) => {
+                return Token::Move(self.take_movetext(start + len));
             }
-            _ => {
-                let dots = if rest.starts_with("…".as_bytes()) { "…".len() } else { 0 };
-                Token::MoveNumber(self.take_movetext(digits_end + dots))
+            Some((termination, len)) => {
+                return Token::Termination(termination, self.take_movetext(start + len));
             }
+            None => {}
         }
+        let is_null_move = &bytes[start..digits_end] == b"0000";
+        match bytes[digits_end..] {
+            [b'.', ..] => {
+                let end = skip_while(bytes, digits_end, |byte| byte == b'.');
+                Token::MoveNumber(self.take_movetext(end))
+            }
+            [b'-' | b'/' | b':', ..] => self.take_odd_move(),
+            _ if is_null_move => Token::NullMove(self.take_movetext(digits_end)),
+            _ => match Character::at(bytes, digits_end) {
+                Some(dash) if dash.is_dash() => self.take_odd_move(),
+                Some(Character { value: '…', len }) => {
+                    Token::MoveNumber(self.take_movetext(digits_end + len))
+                }
+                _ => Token::MoveNumber(self.take_movetext(digits_end)),
+            },
+        }
+    }
+
+    /// Takes a word whose form is that of castling or of a result, and leaves the signs after it.
+    fn take_odd_move(&mut self) -> Token<'a> {
+        let bytes = self.bytes;
+        let start = self.offset;
+        let text = &bytes[start..odd_word_end(bytes, start)];
+        Token::Move(self.take_movetext(start + move_len(text)))
     }
 
     /// Reads a token that begins with a sign other than a brace or a bracket.
@@ -284,21 +320,50 @@ impl<'a> Tokens<'a> {
             b'%' if is_line_start(bytes, start) => {
                 Token::Escape(self.take(find_line_end(bytes, start)))
             }
-            0xEF if bytes[start..].starts_with(BYTE_ORDER_MARK) => {
-                Token::WhiteSpace(self.take(start + BYTE_ORDER_MARK.len()))
-            }
+            0x80.. => self.read_character(),
             _ => self.read_unknown(),
         }
     }
 
-    /// Reads a token that begins with an unexpected byte.
+    /// Reads a token that begins with a character outside of ASCII.
+    fn read_character(&mut self) -> Token<'a> {
+        let bytes = self.bytes;
+        let start = self.offset;
+        let Some(character) = Character::at(bytes, start) else { return self.read_unknown() };
+        if character.is_white_space() {
+            return Token::WhiteSpace(self.take(start + character.len));
+        }
+        if let Some((termination, len)) = Termination::parse_prefix(&bytes[start..]) {
+            return Token::Termination(termination, self.take_movetext(start + len));
+        }
+        if character.is_sign() {
+            return Token::Nag(Nag(self.take_movetext(start + character.len)));
+        }
+        match character.value {
+            '…' => Token::MoveNumber(self.take_movetext(start + character.len)),
+            _ => self.read_unknown(),
+        }
+    }
+
+    /// Reads a token that begins with an unexpected character.
+    ///
+    /// A text with a square or a character outside of ASCII may be meant as a move, so that it must not
+    /// disappear: it is one, if only in the wrong form.
     fn read_unknown(&mut self) -> Token<'a> {
-        let end = token_end(self.bytes, self.offset).max(self.offset + 1);
-        let text = self.take_movetext(end);
+        let bytes = self.bytes;
+        let start = self.offset;
+        let end = odd_word_end(bytes, start).max(start + 1);
+        let text = &bytes[start..end];
+        self.take_movetext(end);
+        let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
         match text {
             b"--" | b"@@@@" => Token::NullMove(text),
-            // A figurine.
-            [0xE2, 0x99, _, _, ..] => Token::Move(text),
+            _ if sign_number(text).is_some() => Token::Nag(Nag(text)),
+            _ if !text.is_ascii() || text.windows(2).any(is_square) => {
+                let len = move_len(text);
+                self.offset = start + len;
+                Token::Move(&text[..len])
+            }
             _ => Token::Unknown(text),
         }
     }
@@ -319,14 +384,18 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Returns the token of a word that may be other than a move.
-#[cold]
-fn classify_odd_word(text: &[u8]) -> Token<'_> {
-    match text {
-        b"Z0" => Token::NullMove(text),
-        [_] => Token::Unknown(text),
-        _ if is_ep_annotation(text) => Token::EnPassantSign(text),
-        _ => Token::Move(text),
+/// Returns the end of a word that may have characters outside of ASCII: before a delimiter, a space of any
+/// kind or a sign such as `±`.
+fn odd_word_end(bytes: &[u8], start: usize) -> usize {
+    let mut end = start;
+    loop {
+        end = token_end(bytes, end);
+        match Character::at(bytes, end) {
+            Some(character) if !character.is_white_space() && !character.is_sign() => {
+                end += character.len;
+            }
+            _ => return end,
+        }
     }
 }
 

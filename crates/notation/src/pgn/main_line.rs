@@ -8,6 +8,7 @@ use tabiya_movegen::Position;
 use super::comment::Comment;
 use super::lexer::Tokens;
 use super::read_error::{ReadError, ReadErrorKind};
+use super::result::is_double_forfeit;
 use super::split::RawGame;
 use super::start::StartError;
 use super::termination::Termination;
@@ -51,8 +52,8 @@ impl<'a> RawGame<'a> {
 
 /// An iterator over the moves of the main line, returned by [`RawGame::main_line`].
 ///
-/// It ends after the first error. A null move is an error: a caller that needs null moves uses a
-/// [`Reader`](super::Reader).
+/// It ends after the first error. A null move is an error: use a [`Reader`](super::Reader) if you need null
+/// moves. So is a variation or a comment without an end, because it hides the moves that follow.
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy"]
 pub struct MainLine<'a> {
@@ -108,51 +109,89 @@ impl<'a> MainLine<'a> {
     ) -> Option<Result<Move, ReadError>> {
         while !self.is_done {
             match self.tokens.next_visible()? {
-                Token::Move(text) => return Some(self.read_move(text)),
-                Token::NullMove(text) => return Some(self.read_odd_move(text)),
-                Token::VariationStart(_) => self.skip_variation(),
+                Token::Move(text) => match self.read_move(text) {
+                    Some(read) => return Some(read),
+                    None => self.termination = Some(Termination::BothLose),
+                },
+                Token::NullMove(text) => {
+                    return self.read_odd_move(text).map(|read| self.make(read));
+                }
+                Token::VariationStart(_) => {
+                    if let Err(error) = self.skip_variation() {
+                        return Some(Err(error));
+                    }
+                }
                 Token::Termination(termination, _) => self.termination = Some(termination),
-                Token::Comment(found) | Token::LineComment(found) => comment(found),
+                Token::Comment(found) | Token::LineComment(found) => {
+                    comment(found);
+                    if found.is_unclosed() {
+                        return Some(Err(self.unclosed_error(found)));
+                    }
+                }
                 _ => {}
             }
         }
         None
     }
 
+    /// Reads a move and makes it; returns `None` for `0-0` as the result of the game.
     #[inline]
-    fn read_move(&mut self, text: &'a [u8]) -> Result<Move, ReadError> {
-        let mv = match san::parse(&self.position, text) {
-            Ok(mv) => mv,
+    fn read_move(&mut self, text: &'a [u8]) -> Option<Result<Move, ReadError>> {
+        let read = match san::parse(&self.position, text) {
+            Ok(mv) => Ok(mv),
             Err(_) => self.read_odd_move(text)?,
         };
+        Some(self.make(read))
+    }
+
+    #[inline(always)]
+    fn make(&mut self, read: Result<Move, ReadError>) -> Result<Move, ReadError> {
+        let mv = read?;
         self.position.make_move(mv);
         self.ply += 1;
         Ok(mv)
     }
 
     #[cold]
-    fn read_odd_move(&mut self, text: &'a [u8]) -> Result<Move, ReadError> {
+    fn read_odd_move(&mut self, text: &'a [u8]) -> Option<Result<Move, ReadError>> {
         let fault = match move_text::parse(&self.position, text) {
-            Ok(Some(mv)) => return Ok(mv),
+            Ok(Some(mv)) => return Some(Ok(mv)),
             Ok(None) => ReadErrorKind::NullMove,
+            Err(_) if is_double_forfeit(text, &self.tokens) => return None,
             Err(error) => ReadErrorKind::Move(error),
         };
         self.is_done = true;
-        Err(ReadError::new(self.tokens.offset(), self.ply, text, fault))
+        Some(Err(ReadError::new(self.tokens.offset(), self.ply, text, fault)))
+    }
+
+    /// Returns the error of a comment that hides the rest of the game.
+    #[cold]
+    fn unclosed_error(&mut self, comment: Comment<'_>) -> ReadError {
+        self.is_done = true;
+        let end = self.tokens.offset() - comment.bytes().len() + 1;
+        ReadError::new(end, self.ply, b"{", ReadErrorKind::UnclosedComment)
     }
 
     /// Skips a variation whose parenthesis was read.
+    ///
+    /// A variation without an end hides the rest of the game, which is an error.
     #[cold]
-    fn skip_variation(&mut self) {
+    fn skip_variation(&mut self) -> Result<(), ReadError> {
+        let parenthesis_end = self.tokens.offset();
         let mut depth = 1_usize;
         while depth > 0 {
             match self.tokens.next_visible() {
                 Some(Token::VariationStart(_)) => depth += 1,
                 Some(Token::VariationEnd(_)) => depth -= 1,
                 Some(_) => {}
-                None => return,
+                None => {
+                    self.is_done = true;
+                    let fault = ReadErrorKind::UnclosedVariation;
+                    return Err(ReadError::new(parenthesis_end, self.ply, b"(", fault));
+                }
             }
         }
+        Ok(())
     }
 }
 

@@ -25,10 +25,12 @@
 //! # Ok::<(), pgn::StartError>(())
 //! ```
 
+mod characters;
 mod comment;
 mod layout;
 mod lexer;
 mod main_line;
+mod move_form;
 mod read_error;
 mod reader;
 mod result;
@@ -51,7 +53,7 @@ pub use main_line::MainLine;
 pub use read_error::{MAX_DEPTH, ReadError, ReadErrorKind};
 pub use reader::{Event, Reader};
 pub use split::{Games, RawGame, games, games_in_part, guess_game_start};
-pub use start::StartError;
+pub use start::{GameStart, StartError};
 pub use tag::{Tag, TagValue};
 pub use termination::Termination;
 pub use token::{Nag, Token};

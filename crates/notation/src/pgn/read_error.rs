@@ -75,6 +75,9 @@ pub enum ReadErrorKind {
     NoVariation,
     /// The error of a variation without `)`.
     UnclosedVariation,
+    /// The error of a comment without `}`, which hides the rest of the game from a
+    /// [`MainLine`](super::MainLine).
+    UnclosedComment,
     /// The error of more moves than a tree can have.
     TooManyMoves,
 }
@@ -88,7 +91,8 @@ impl fmt::Display for ReadErrorKind {
             Self::NullMoveInCheck => f.write_str("null move in check"),
             Self::Depth => write!(f, "variations nested deeper than {MAX_DEPTH}"),
             Self::NoVariation => f.write_str("no variation to close"),
-            Self::UnclosedVariation => f.write_str("unclosed variation at the end"),
+            Self::UnclosedVariation => f.write_str("variation without `)`"),
+            Self::UnclosedComment => f.write_str("comment without `}`"),
             Self::TooManyMoves => f.write_str("more moves than a tree can have"),
         }
     }

@@ -9,6 +9,7 @@ use tabiya_movegen::Position;
 use super::comment::Comment;
 use super::lexer::Tokens;
 use super::read_error::{MAX_DEPTH, ReadError, ReadErrorKind};
+use super::result::is_double_forfeit;
 use super::split::RawGame;
 use super::start::StartError;
 use super::tag::Tag;
@@ -26,7 +27,7 @@ pub enum Event<'a> {
     Move(Move, &'a [u8]),
     /// A null move and its text.
     NullMove(&'a [u8]),
-    /// A numeric annotation glyph or its traditional sign.
+    /// A numeric annotation glyph or its sign.
     Nag(Nag<'a>),
     /// A comment in braces or after `;`.
     Comment(Comment<'a>),
@@ -36,7 +37,7 @@ pub enum Event<'a> {
     VariationEnd,
     /// A termination marker.
     Termination(Termination),
-    /// Other text: an escaped line, a malformed tag pair, or text that cannot be a move, such as `+-`.
+    /// Other text: an escaped line, a malformed tag pair, or text that cannot be a move, such as `]`.
     Other(&'a [u8]),
 }
 
@@ -76,6 +77,8 @@ struct Line {
     /// The position before the last move, where a variation begins.
     before: Position,
     ply: usize,
+    /// The index of the parenthesis that began the line; 0 for the main line.
+    parenthesis: usize,
 }
 
 impl Line {
@@ -97,7 +100,8 @@ impl Line {
 /// | a move of the main line is not legal | the iteration ends |
 /// | a move of a variation is not legal | the rest of that variation is skipped to its end |
 /// | a variation is nested too deeply | the variation is skipped, without its end |
-/// | `)` without a variation; a variation without `)` | the iteration goes on |
+/// | `)` without a variation | the iteration goes on |
+/// | a variation without `)` | the error, at the place of its `(`, follows the last element |
 ///
 /// A null move in check is not legal.
 #[derive(Clone, Debug)]
@@ -114,7 +118,7 @@ impl<'a> Reader<'a> {
     /// Creates the reader of tokens from a position on.
     #[inline]
     pub const fn new(start: Position, tokens: Tokens<'a>) -> Self {
-        let line = Line { position: start, before: start, ply: 0 };
+        let line = Line { position: start, before: start, ply: 0, parenthesis: 0 };
         Self { tokens, line, stack: ArrayVec::new_const(), is_done: false }
     }
 
@@ -186,6 +190,9 @@ impl<'a> Reader<'a> {
                 Ok(Event::Move(mv, text))
             }
             Ok(None) => self.read_null_move(text),
+            Err(_) if self.stack.is_empty() && is_double_forfeit(text, &self.tokens) => {
+                Ok(Event::Termination(Termination::BothLose))
+            }
             Err(error) => Err(self.line_error(text, ReadErrorKind::Move(error))),
         }
     }
@@ -225,6 +232,7 @@ impl<'a> Reader<'a> {
         }
         self.line.position = self.line.before;
         self.line.ply = self.line.ply.saturating_sub(1);
+        self.line.parenthesis = self.tokens.offset() - text.len();
         Ok(Event::VariationStart)
     }
 
@@ -251,12 +259,16 @@ impl<'a> Reader<'a> {
         error
     }
 
-    /// Returns the error of a variation that is open at the end of the game, if one is.
+    /// Returns the error of a variation that is open at the end of the game, if one is, and closes it.
     #[cold]
     pub(super) fn end(&mut self) -> Option<Result<Event<'a>, ReadError>> {
-        self.is_done = true;
-        let is_open = !self.stack.is_empty();
-        is_open.then(|| Err(self.error(b"", ReadErrorKind::UnclosedVariation)))
+        let Some(line) = self.stack.pop() else {
+            self.is_done = true;
+            return None;
+        };
+        let variation = core::mem::replace(&mut self.line, line);
+        let end = variation.parenthesis + 1;
+        Some(Err(ReadError::new(end, self.line.ply, b"(", ReadErrorKind::UnclosedVariation)))
     }
 }
 

@@ -1,13 +1,14 @@
 //! The result of a game.
 
-use super::lexer::tokens;
+use super::lexer::{Tokens, tokens};
 use super::split::RawGame;
 use super::syntax::is_white_space;
 use super::termination::Termination;
 use super::token::Token;
 
 impl RawGame<'_> {
-    /// Returns the termination marker of the game: the last one outside of variations.
+    /// Returns the termination marker of the game: the last one outside of variations, in any form that
+    /// [`Termination::from_text`] reads.
     ///
     /// ```
     /// use tabiya_notation::pgn::{RawGame, Termination};
@@ -34,6 +35,60 @@ impl RawGame<'_> {
         }
         found
     }
+}
+
+impl RawGame<'_> {
+    /// Returns the result of the game: that of its termination marker, else that of its tag pair `Result`,
+    /// else [`Termination::Unfinished`].
+    ///
+    /// `*` says less than a known result, so a tag pair with one wins over the marker `*`. `0-0` after the
+    /// last move, where castling is illegal, is [`Termination::BothLose`].
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{RawGame, Termination};
+    ///
+    /// let result = |text| RawGame::new(text).result();
+    /// assert_eq!(result("[Result \"0-1\"]\n\n1. e4 *"), Termination::BlackWins);
+    /// assert_eq!(result("[Result \"0-1\"]\n\n1. e4 1-0"), Termination::WhiteWins);
+    /// assert_eq!(result("[Result \"1/2\"]\n\n1. e4"), Termination::Draw);
+    /// assert_eq!(result("1. e4 e5 0-0"), Termination::BothLose);
+    /// assert_eq!(result("1. e4"), Termination::Unfinished);
+    /// ```
+    #[must_use]
+    pub fn result(&self) -> Termination {
+        let is_known = |termination: &Termination| *termination != Termination::Unfinished;
+        let marker = self.termination().filter(is_known);
+        marker.or_else(|| self.tag_result().filter(is_known)).unwrap_or_else(|| self.forfeit())
+    }
+
+    /// Returns the result in the tag pair `Result`, in any form that [`Termination::from_text`] reads;
+    /// `None` without one.
+    #[must_use]
+    pub fn tag_result(&self) -> Option<Termination> {
+        let tag = self.tag("Result")?;
+        Termination::from_text(tag.raw_value())
+    }
+
+    /// Returns the result that only the moves can tell from castling.
+    #[cold]
+    fn forfeit(&self) -> Termination {
+        // The dashes of Unicode begin with one byte.
+        let is_forfeit = |text: &[u8]| text[0] == b'0' && matches!(text[1], b'-' | 0x80..);
+        let may_forfeit = self.movetext().windows(2).any(is_forfeit);
+        let Some(mut line) = may_forfeit.then(|| self.main_line().ok()).flatten() else {
+            return Termination::Unfinished;
+        };
+        while let Some(Ok(_)) = line.next() {}
+        line.termination().unwrap_or(Termination::Unfinished)
+    }
+}
+
+/// Tests whether a text that was read is `0-0`, and only comments follow.
+pub(super) fn is_double_forfeit(text: &[u8], rest: &Tokens<'_>) -> bool {
+    let is_hidden = |token: Token<'_>| {
+        matches!(token, Token::WhiteSpace(_) | Token::Comment(_) | Token::LineComment(_))
+    };
+    Termination::from_text(text) == Some(Termination::BothLose) && rest.clone().all(is_hidden)
 }
 
 /// Returns the termination marker at the end of movetext, if no token can hide it.

@@ -3,11 +3,12 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
+use super::characters::unicode_space_len;
 use super::scan::{find_line_end, find_movetext_stop, find_tag_stop};
 use super::syntax::{
-    BYTE_ORDER_MARK, TagExtent, blank_line_start, brace_comment_end, comment_end, find_tag,
-    is_line_start, is_tag_start, is_token_start, is_white_space, skip_blanks, skip_white_space,
-    termination_len,
+    BYTE_ORDER_MARK, BraceEnd, TagExtent, begins_game, blank_line_start, comment_end, find_tag,
+    is_after_empty_line, is_line_start, is_tag_start, is_token_start, skip_blanks,
+    skip_white_space, tag_decision, termination_len,
 };
 use super::tag::Tag;
 
@@ -245,8 +246,10 @@ fn find_game(bytes: &[u8], is_complete: bool) -> Option<Extent> {
     match find_tags(bytes, is_complete) {
         TagSection::NoGame => None,
         TagSection::NextGame { tags_end, end } => Some(Extent { movetext: tags_end, end }),
-        TagSection::Movetext { tags_end, first } => {
-            Some(Extent { movetext: tags_end, end: find_movetext_end(bytes, first) })
+        TagSection::Movetext { tags_end, first, is_bare } => {
+            let end = find_movetext_end(bytes, first, is_complete);
+            let end = if is_bare { bare_game_end(&bytes[..end], first) } else { end };
+            Some(Extent { movetext: tags_end, end })
         }
     }
 }
@@ -262,6 +265,8 @@ enum TagSection {
         tags_end: usize,
         /// The first token that is neither a tag pair nor a comment.
         first: usize,
+        /// `true` if the game has no tag pairs.
+        is_bare: bool,
     },
 }
 
@@ -280,12 +285,16 @@ fn find_tags(bytes: &[u8], is_complete: bool) -> TagSection {
                 Some(end) => end,
                 None => return tags.next_game_at(bytes.len()),
             },
-            Some(_) if bytes[position..].starts_with(BYTE_ORDER_MARK) => {
-                position + BYTE_ORDER_MARK.len()
+            Some(b'{') => match BraceEnd::find(bytes, position, is_complete) {
+                BraceEnd::NextGame(end) if tags.first.is_some() => return tags.next_game_at(end),
+                end => end.index(bytes.len()),
+            },
+            Some(0x80..) if unicode_space_len(bytes, position) > 0 => {
+                position + unicode_space_len(bytes, position)
             }
             Some(_) => match comment_end(bytes, position) {
                 Some(end) => end,
-                None => return TagSection::Movetext { tags_end: tags.end, first: position },
+                None => return tags.movetext_at(position),
             },
         };
     }
@@ -302,19 +311,24 @@ struct TagPairs<'a> {
     is_first_event: Option<bool>,
     /// The index after the last tag pair and the white space that follows.
     end: usize,
-    /// The end of the last line whose end was searched.
-    line_end: usize,
+    /// The index of the byte that decides where the last tag pair ends.
+    decision: usize,
 }
 
 impl<'a> TagPairs<'a> {
     #[inline(always)]
     const fn new(bytes: &'a [u8], end: usize) -> Self {
-        Self { bytes, first: None, is_first_event: None, end, line_end: 0 }
+        Self { bytes, first: None, is_first_event: None, end, decision: 0 }
     }
 
     #[inline(always)]
     const fn next_game_at(&self, index: usize) -> TagSection {
         TagSection::NextGame { tags_end: self.end, end: index }
+    }
+
+    #[inline(always)]
+    const fn movetext_at(&self, index: usize) -> TagSection {
+        TagSection::Movetext { tags_end: self.end, first: index, is_bare: self.first.is_none() }
     }
 
     /// Tests whether the tag pair at an index begins the next game: it is named `Event` and follows an empty
@@ -329,27 +343,20 @@ impl<'a> TagPairs<'a> {
     }
 
     /// Adds the lines of tag pairs that begin at an index, and returns their end; `None` if the text may go
-    /// on in the last of them, since the end of the line decides where its tag pairs end.
+    /// on before it is certain.
     #[inline(always)]
     fn add_lines(&mut self, index: usize, is_complete: bool) -> Option<usize> {
         self.first.get_or_insert(index);
         let end = find_tag_lines_end(self.bytes, index);
-        if !is_complete && self.line_end < end {
-            self.line_end = find_line_end(self.bytes, end);
-            if self.line_end == self.bytes.len() {
+        if !is_complete && self.decision < end {
+            self.decision = tag_decision(self.bytes, end);
+            if self.decision == self.bytes.len() {
                 return None;
             }
         }
         self.end = skip_white_space(self.bytes, end);
         Some(end)
     }
-}
-
-/// Tests whether a text ends with an empty line.
-#[inline]
-fn is_after_empty_line(text: &[u8]) -> bool {
-    let space = text.iter().rev().take_while(|&&byte| is_white_space(byte));
-    space.filter(|&&byte| byte == b'\n').count() > 1
 }
 
 /// Tests whether a complete tag pair named `Event` begins at an index.
@@ -392,9 +399,36 @@ fn find_tag_lines_end(bytes: &[u8], start: usize) -> usize {
     find_line_end(bytes, position)
 }
 
+/// Finds the end of a game without tag pairs, whose movetext begins at an index: before a line that follows
+/// an empty line and begins with move 1, or the end of the text.
+///
+/// Collections of openings have this form. A game with tag pairs has one number 1.
+#[cold]
+fn bare_game_end(text: &[u8], start: usize) -> usize {
+    let mut depth = DepthScan { position: start, depth: 0 };
+    let mut line = find_line_end(text, start) + 1;
+    while line < text.len() {
+        let first = skip_white_space(text, line);
+        let is_first_move = match text[first..] {
+            [b'1', b'.', after, ..] => after != b'.',
+            [b'1', b' ', after, ..] => after.is_ascii_alphabetic(),
+            _ => false,
+        };
+        if is_first_move
+            && is_after_empty_line(&text[line - 1..first])
+            && depth.at(text, first) == 0
+            && depth.position == first
+        {
+            return first;
+        }
+        line = find_line_end(text, first) + 1;
+    }
+    text.len()
+}
+
 /// Finds the end of a game whose movetext begins at an index, with the white space after it.
 #[inline]
-fn find_movetext_end(bytes: &[u8], start: usize) -> usize {
+fn find_movetext_end(bytes: &[u8], start: usize, is_complete: bool) -> usize {
     let mut position = start;
     let mut depth = DepthScan { position: start, depth: 0 };
     let mut has_parenthesis = false;
@@ -403,7 +437,21 @@ fn find_movetext_end(bytes: &[u8], start: usize) -> usize {
         has_parenthesis |= stop.has_parenthesis;
         let index = stop.index;
         if stop.is_in_comment {
-            position = brace_comment_end(bytes, index);
+            // The stop may be the byte after the bracket of a tag pair that begins a line.
+            if is_tag_start(bytes, index - 1) && blank_line_start(bytes, index - 1).is_some() {
+                let is_line_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
+                let line_break = bytes[..index].iter().rposition(is_line_break);
+                let line = line_break.map_or(0, |index| index + 1);
+                match begins_game(bytes, line) {
+                    Some(true) => return line,
+                    None if !is_complete => return bytes.len(),
+                    _ => {}
+                }
+            }
+            match BraceEnd::find(bytes, index, is_complete) {
+                BraceEnd::NextGame(line) => return line,
+                end => position = end.index(bytes.len()),
+            }
             continue;
         }
         // The stop after a bracket may be a byte of any kind.
@@ -415,7 +463,10 @@ fn find_movetext_end(bytes: &[u8], start: usize) -> usize {
         }
         position = match bytes.get(index) {
             None => return bytes.len(),
-            Some(b'{') => brace_comment_end(bytes, index),
+            Some(b'{') => match BraceEnd::find(bytes, index, is_complete) {
+                BraceEnd::NextGame(line) => return line,
+                end => end.index(bytes.len()),
+            },
             Some(b';') => find_line_end(bytes, index),
             Some(b'%') if is_line_start(bytes, index) => find_line_end(bytes, index),
             Some(b'*' | b'-') => match termination_end(bytes, index) {

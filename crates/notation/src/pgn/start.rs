@@ -3,30 +3,68 @@
 use core::error::Error;
 use core::fmt;
 
-use tabiya_movegen::{FenError, FenOptions, InputExcerpt, Position};
+use tabiya_movegen::{FenError, FenOptions, FenReport, InputExcerpt, Position};
 
 use super::split::RawGame;
 
-/// The names of standard chess, and of variants that have its moves, in the tag pair `Variant`.
-const STANDARD: [&str; 8] = [
+/// The names of standard chess, and of variants that have its moves, in the tag pair `Variant`. They are
+/// compared without case, blanks and signs.
+///
+/// The names are those of Lichess, chess.com, XBoard and its servers, ChessBase, SCID and pychess.
+const STANDARD: [&str; 13] = [
     "",
-    "Standard",
-    "Chess",
-    "Classical",
-    "Normal",
-    "From Position",
-    "King of the Hill",
-    "Three-check",
+    "standard",
+    "standardchess",
+    "chess",
+    "regular",
+    "classical",
+    "classic",
+    "normal",
+    "orthodox",
+    "fromposition",
+    "kingofthehill",
+    "threecheck",
+    "3check",
 ];
 
-/// The names of Chess960 in the tag pair `Variant`.
-const CHESS960: [&str; 6] =
-    ["Chess960", "Chess 960", "Fischerandom", "Fischerrandom", "Fischer Random", "Freestyle"];
+/// The names of Chess960 in the tag pair `Variant`, in the same form.
+const CHESS960: [&str; 11] = [
+    "chess960",
+    "960",
+    "fischerandom",
+    "fischerrandom",
+    "fischerandomchess",
+    "fischerrandomchess",
+    "frc",
+    "freestyle",
+    "freestylechess",
+    "chess9lx",
+    "wildfr",
+];
+
+/// The start of a game, returned by [`RawGame::start`].
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct GameStart {
+    /// The start position.
+    pub position: Position,
+    /// The rules that were waived for the tag pair `FEN`.
+    pub report: FenReport,
+    /// `true` if the tag pair `FEN` is empty or `?`, which stands for the start of standard chess.
+    pub is_fen_unknown: bool,
+}
+
+impl GameStart {
+    const STANDARD: Self =
+        Self { position: Position::START, report: FenReport::EMPTY, is_fen_unknown: false };
+}
 
 impl RawGame<'_> {
     /// Returns the start position of the game: that of the tag pair `FEN`, or the one of standard chess.
     ///
-    /// The FEN is used whatever the tag pair `SetUp` says. Composed positions are accepted.
+    /// The FEN is used whatever the tag pair `SetUp` says, and read by [`FenOptions::lenient`], because files
+    /// have castling rights without a rook or the fullmove number 0. [`start`](Self::start) also tells what
+    /// was waived.
     ///
     /// # Errors
     ///
@@ -44,31 +82,57 @@ impl RawGame<'_> {
     /// ```
     #[inline]
     pub fn start_position(&self) -> Result<Position, StartError> {
-        let text = self.tags_text();
-        if may_contain_start_tag(text) {
+        Ok(self.start()?.position)
+    }
+
+    /// Returns the start position of the game, and what was waived to read it.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`StartError`], as [`start_position`](Self::start_position) does.
+    ///
+    /// ```
+    /// use tabiya_movegen::FenWaiver;
+    /// use tabiya_notation::pgn::{RawGame, StartError};
+    ///
+    /// let game = RawGame::new("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 0\"]\n\n1. e4 *");
+    /// assert!(game.start()?.report.iter().eq([FenWaiver::FullmoveNumberZero]));
+    /// assert!(RawGame::new("[FEN \"?\"]\n\n1. e4 *").start()?.is_fen_unknown);
+    /// # Ok::<(), StartError>(())
+    /// ```
+    #[inline]
+    pub fn start(&self) -> Result<GameStart, StartError> {
+        if may_contain_start_tag(self.tags_text()) {
             return self.start_from_tags();
         }
-        Ok(Position::START)
+        Ok(GameStart::STANDARD)
     }
 
     #[cold]
-    fn start_from_tags(&self) -> Result<Position, StartError> {
+    fn start_from_tags(&self) -> Result<GameStart, StartError> {
         let variant = self.tag("Variant").map(|tag| tag.raw_value()).unwrap_or_default();
-        let variant = variant.trim_ascii();
-        let is_named = |name: &&str| variant.eq_ignore_ascii_case(name.as_bytes());
-        let is_chess960 = CHESS960.iter().any(is_named);
-        if !is_chess960 && !STANDARD.iter().any(is_named) {
-            return Err(StartError::Variant(InputExcerpt::new(variant)));
+        let is_named = |names: &[&str]| names.iter().any(|name| is_variant(variant, name));
+        let is_chess960 = is_named(&CHESS960);
+        if !is_chess960 && !is_named(&STANDARD) {
+            return Err(StartError::Variant(InputExcerpt::new(variant.trim_ascii())));
         }
-        match self.tag("FEN") {
-            Some(fen) => FenOptions::new()
-                .allow_impossible_checks(true)
-                .read(fen.raw_value().trim_ascii())
-                .map_err(StartError::Fen),
-            None if is_chess960 => Err(StartError::MissingFen),
-            None => Ok(Position::START),
+        match self.tag("FEN").map(|fen| fen.raw_value().trim_ascii()) {
+            None | Some(b"" | b"?") if is_chess960 => Err(StartError::MissingFen),
+            None => Ok(GameStart::STANDARD),
+            Some(b"" | b"?") => Ok(GameStart { is_fen_unknown: true, ..GameStart::STANDARD }),
+            Some(fen) => {
+                let read = FenOptions::lenient().read_with_report(fen);
+                let (position, report) = read.map_err(StartError::Fen)?;
+                Ok(GameStart { position, report, is_fen_unknown: false })
+            }
         }
     }
+}
+
+/// Tests whether a value of the tag pair `Variant` is a name, without case, blanks and signs.
+fn is_variant(value: &[u8], name: &str) -> bool {
+    let letters = value.iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+    letters.map(u8::to_ascii_lowercase).eq(name.bytes())
 }
 
 /// Tests whether a text may contain a tag pair that concerns the start position: `FEN` or `Variant`.

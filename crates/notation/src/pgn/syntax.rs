@@ -1,6 +1,7 @@
 //! Syntax that boundaries and tokens share: white space, comments, tag pairs, terminations.
 
-use super::scan::{find, find_byte, find_line_end, is_tag_separator, repeat, zero_bytes};
+use super::characters::unicode_space_len;
+use super::scan::{find, find_line_end, is_tag_separator, repeat, zero_bytes};
 
 /// The byte order mark of UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -11,8 +12,8 @@ pub(super) const fn is_white_space(byte: u8) -> bool {
     byte <= b' '
 }
 
-/// Tests whether a byte ends a token that consists of letters and digits: white space and one of
-/// `!$()*;?[]{}`.
+/// Tests whether a byte ends a token that consists of letters and digits: white space, one of
+/// `!$()*;?[]{}`, and each byte outside of ASCII, which may be a space or an annotation.
 #[inline(always)]
 pub(super) const fn is_delimiter(byte: u8) -> bool {
     IS_DELIMITER[byte as usize]
@@ -25,8 +26,13 @@ const IS_DELIMITER: [bool; 256] = {
         table[byte as usize] = true;
         byte += 1;
     }
+    let mut index = 0x80;
+    while index < 256 {
+        table[index] = true;
+        index += 1;
+    }
     let delimiters = b"!$()*;?[]{}";
-    let mut index = 0;
+    index = 0;
     while index < delimiters.len() {
         table[delimiters[index] as usize] = true;
         index += 1;
@@ -61,6 +67,7 @@ fn first_delimiter(word: u64) -> Option<usize> {
     // `*` is the greatest delimiter below the signs `+`, `-`, `/` and `=`, the digits and the letters.
     // `;` and `?` differ in bit 2. The brackets and braces differ in the bits 1, 2 and 5.
     let mask = below(b'*' + 1) | equal(!0b100, b';') | equal(BRACKETS, b'[');
+    let mask = mask | (word & repeat(0x80));
     (mask != 0).then_some(mask.trailing_zeros() as usize / 8)
 }
 
@@ -86,11 +93,109 @@ pub(super) fn skip_while(bytes: &[u8], start: usize, condition: impl Fn(u8) -> b
     index
 }
 
-/// Returns the end of the comment in braces that begins at an index: after `}`, or at the end of the
-/// text.
+/// The end of a comment in braces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BraceEnd {
+    /// The index after `}`.
+    Closed(usize),
+    /// The start of the line that begins the next game. The comment lacks its end.
+    NextGame(usize),
+    /// No end before that of the text.
+    Missing,
+}
+
+impl BraceEnd {
+    /// Finds the end of a comment in braces whose text includes an index.
+    ///
+    /// A comment without `}` ends before the next game, so that one brace costs one game: see
+    /// [`begins_game`]. In a text that may go on, a line that may begin a game counts as the end of the
+    /// text.
+    #[inline]
+    pub(super) fn find(bytes: &[u8], index: usize, is_complete: bool) -> Self {
+        let mut position = index;
+        loop {
+            let stop = find(bytes, position, *b"}\n\r");
+            position = stop + 1;
+            match bytes.get(stop) {
+                None => return Self::Missing,
+                Some(b'}') => return Self::Closed(position),
+                Some(_) => match begins_game(bytes, position) {
+                    Some(true) => return Self::NextGame(position),
+                    None if !is_complete => return Self::Missing,
+                    _ => {}
+                },
+            }
+        }
+    }
+
+    /// Returns the index after the comment.
+    #[inline]
+    pub(super) fn index(self, text_len: usize) -> usize {
+        match self {
+            Self::Closed(index) | Self::NextGame(index) => index,
+            Self::Missing => text_len,
+        }
+    }
+}
+
+/// Returns the end of the comment in braces that begins at an index, in a text that is complete.
 #[inline]
 pub(super) fn brace_comment_end(bytes: &[u8], start: usize) -> usize {
-    bytes.len().min(find_byte(bytes, start, b'}') + 1)
+    BraceEnd::find(bytes, start, true).index(bytes.len())
+}
+
+/// Tests whether a line in an open comment begins the next game; `None` if the text ends before this is
+/// certain.
+///
+/// It does if it consists of a tag pair and follows an empty line, and if another line with a tag pair or
+/// an empty line and move 1 follow.
+#[inline]
+pub(super) fn begins_game(bytes: &[u8], line: usize) -> Option<bool> {
+    let first = skip_blanks(bytes, line + unicode_space_len(bytes, line));
+    match bytes.get(first) {
+        None => return None,
+        Some(b'[') if is_after_empty_line(&bytes[..line]) => {}
+        Some(_) => return Some(false),
+    }
+    let line_end = find_line_end(bytes, first);
+    if line_end == bytes.len() {
+        return None;
+    }
+    if !is_tag_start(bytes, first) || !bytes[first..line_end].trim_ascii_end().ends_with(b"\"]") {
+        return Some(false);
+    }
+    let next_line = match bytes[line_end..] {
+        [b'\r'] => return None,
+        [b'\r', b'\n', ..] => line_end + 2,
+        _ => line_end + 1,
+    };
+    let next = skip_white_space(bytes, next_line);
+    let name_end =
+        skip_while(bytes, next + 1, |byte| is_name_byte(byte) || matches!(byte, b' ' | b'\t'));
+    match &bytes[next..] {
+        [] => None,
+        [b'['] => None,
+        [b'[', ..] if name_end == bytes.len() => None,
+        [b'[', ..] => Some(is_tag_start(bytes, next)),
+        [b'1'] => None,
+        [b'1', after, ..] => {
+            let is_first_move = !after.is_ascii_alphanumeric() && !matches!(after, b'-' | b'/');
+            Some(is_first_move && is_after_empty_line(&bytes[line_end..next]))
+        }
+        _ => Some(false),
+    }
+}
+
+/// Tests whether a text ends with an empty line.
+#[inline]
+pub(super) fn is_after_empty_line(text: &[u8]) -> bool {
+    let is_line_break = |index: usize| match text[index] {
+        b'\n' => true,
+        b'\r' => text.get(index + 1) != Some(&b'\n'),
+        _ => false,
+    };
+    let blank = text.iter().rev().take_while(|&&byte| is_white_space(byte)).count();
+    (text.len() - blank..text.len()).filter(|&index| is_line_break(index)).count() > 1
 }
 
 /// Returns the end of the comment that begins at an index, if one begins there: `{…}`, `;…` or a line
@@ -176,7 +281,8 @@ const IS_NAME_BYTE: [bool; 256] = {
 /// and then by text that [`ends_tag`]. Without one, an escaped quote counts, for values such as `C:\`,
 /// and then the first quote before `]`, without an escape if there is one.
 ///
-/// The time for all tag pairs of a line is linear: a search that fails ends the tag pairs of its line.
+/// The time for all tag pairs of a line is linear: a search ends before the next tag pair, and one that fails
+/// ends the tag pairs of its line.
 #[inline]
 pub(super) fn find_tag(bytes: &[u8], index: usize) -> Option<TagExtent> {
     let value_start = tag_value_start(bytes, index)?;
@@ -207,9 +313,36 @@ fn odd_tag_end(bytes: &[u8], start: usize, first: usize) -> Option<usize> {
                 (false, true) => escaped_before_text = escaped_before_text.or(Some(bracket + 1)),
             }
         }
-        position = find(bytes, position + 1, *b"\"\n\r");
+        let after = position + 1;
+        position = find(bytes, after, *b"\"\n\r");
+        let found = with_escape.or(before_text).or(escaped_before_text);
+        if found.is_some() && opens_tag(&bytes[after..position]) {
+            return found;
+        }
     }
     with_escape.or(before_text).or(escaped_before_text)
+}
+
+/// Tests whether a quote after a text opens the value of a tag pair: the text ends with `[` and a name.
+#[inline]
+fn opens_tag(text: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    let name = text.iter().rev().take_while(|&&byte| is_name_byte(byte)).count();
+    name > 0 && text[..text.len() - name].trim_ascii_end().ends_with(b"[")
+}
+
+/// Returns the index of the byte that decides where a tag pair before an index ends: a line break, or the
+/// quote of another tag pair. Without one, the result is the length of the text.
+#[inline]
+pub(super) fn tag_decision(bytes: &[u8], index: usize) -> usize {
+    let mut start = index;
+    loop {
+        let stop = find(bytes, start, *b"\"\n\r");
+        if bytes.get(stop) != Some(&b'"') || opens_tag(&bytes[start..stop]) {
+            return stop;
+        }
+        start = stop + 1;
+    }
 }
 
 /// Tests whether a tag pair can end before an index: at the end of the line or before another tag pair.
@@ -220,9 +353,8 @@ fn ends_tag(bytes: &[u8], index: usize) -> bool {
     let next = skip_blanks(bytes, index);
     match bytes.get(next) {
         None => true,
-        Some(&byte) if is_tag_separator(byte) => {
-            byte != BYTE_ORDER_MARK[0] || bytes[next..].starts_with(BYTE_ORDER_MARK)
-        }
+        Some(0x80..) => unicode_space_len(bytes, next) > 0,
+        Some(&byte) if is_tag_separator(byte) => true,
         _ => is_tag_start(bytes, next),
     }
 }

@@ -3,6 +3,7 @@
 use core::fmt::{self, Write};
 use core::iter::FusedIterator;
 
+use super::characters::windows_1252;
 use super::syntax::TagExtent;
 
 /// A tag pair of a game, such as `[White "Capablanca"]`.
@@ -64,7 +65,7 @@ impl<'a> Tag<'a> {
 /// The value of a tag pair without its escapes, returned by [`Tag::value`].
 ///
 /// It iterates over bytes and is displayed as text. The escapes are `\"` and `\\`; another backslash
-/// stands for itself. Bytes that are not UTF-8 are displayed as Latin-1.
+/// stands for itself. Bytes that are not UTF-8 are displayed as Windows-1252, the encoding of most old files.
 ///
 /// ```
 /// use tabiya_notation::pgn::RawGame;
@@ -156,14 +157,14 @@ impl WriteText for &str {
     }
 }
 
-/// Writes bytes as text: UTF-8 where they are valid, else Latin-1.
+/// Writes bytes as text: UTF-8 where they are valid, else Windows-1252.
 pub(super) fn write_text(f: &mut impl Write, bytes: &[u8]) -> fmt::Result {
     if let Ok(text) = str::from_utf8(bytes) {
         return f.write_str(text);
     }
     for chunk in bytes.utf8_chunks() {
         f.write_str(chunk.valid())?;
-        chunk.invalid().iter().try_for_each(|&byte| f.write_char(char::from(byte)))?;
+        chunk.invalid().iter().try_for_each(|&byte| f.write_char(windows_1252(byte)))?;
     }
     Ok(())
 }

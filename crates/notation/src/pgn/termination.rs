@@ -2,6 +2,9 @@
 
 use core::fmt;
 
+use super::characters::Character;
+use super::syntax::{is_delimiter, skip_blanks};
+
 /// The result of a game, as its termination marker and the tag pair `Result` say.
 ///
 /// ```
@@ -18,12 +21,14 @@ pub enum Termination {
     BlackWins,
     /// `1/2-1/2`.
     Draw,
+    /// `0-0`: a double forfeit, which both players lose.
+    BothLose,
     /// `*`: a game in progress, abandoned, or of an unknown result.
     Unfinished,
 }
 
 impl Termination {
-    /// Parses a termination marker.
+    /// Parses a termination marker of the PGN standard.
     #[inline]
     #[must_use]
     pub fn from_ascii(text: impl AsRef<[u8]>) -> Option<Self> {
@@ -36,14 +41,52 @@ impl Termination {
         }
     }
 
-    /// Returns the termination marker that begins with the first bytes of a text.
-    #[inline]
-    pub(super) const fn from_first_bytes(text: &[u8]) -> Self {
-        match text {
-            [b'0', ..] => Self::BlackWins,
-            [b'1', b'-', ..] => Self::WhiteWins,
-            [b'1', ..] => Self::Draw,
-            _ => Self::Unfinished,
+    /// Parses a result in any form that programs write, such as `1/2`, `½-½`, `0.5-0.5`, `1:0` and `1 – 0`.
+    ///
+    /// Use it for the value of the tag pair `Result`. White space around the result is ignored.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::Termination;
+    ///
+    /// for text in ["1/2-1/2", "1/2", "½", "½–½", "0.5-0.5", " 1/2:1/2 "] {
+    ///     assert_eq!(Termination::from_text(text), Some(Termination::Draw), "{text}");
+    /// }
+    /// assert_eq!(Termination::from_text("1:0"), Some(Termination::WhiteWins));
+    /// assert_eq!(Termination::from_text("White wins"), None);
+    /// ```
+    #[must_use]
+    pub fn from_text(text: impl AsRef<[u8]>) -> Option<Self> {
+        let text = text.as_ref().trim_ascii();
+        Self::from_ascii(text).or_else(|| {
+            let (termination, len) = Self::parse_prefix(text)?;
+            matches!(text[len..], [] | [b'.']).then_some(termination)
+        })
+    }
+
+    /// Parses the result at the start of a text, in any form but `*`; returns it and its length.
+    pub(super) fn parse_prefix(text: &[u8]) -> Option<(Self, usize)> {
+        let (first, first_len) = Score::parse_prefix(text)?;
+        let separator = separator_len(&text[first_len..]);
+        let second = Score::parse_prefix(text.get(first_len + separator..)?);
+        let (termination, len) = match (first, second) {
+            (Score::Half, None) => (Self::Draw, first_len),
+            _ if separator == 0 => return None,
+            (first, Some((second, len))) => {
+                (Self::from_scores(first, second)?, first_len + separator + len)
+            }
+            _ => return None,
+        };
+        let ends = text.get(len).is_none_or(|&byte| is_delimiter(byte) || byte == b'.');
+        ends.then_some((termination, len))
+    }
+
+    const fn from_scores(white: Score, black: Score) -> Option<Self> {
+        match (white, black) {
+            (Score::Win, Score::Loss) => Some(Self::WhiteWins),
+            (Score::Loss, Score::Win) => Some(Self::BlackWins),
+            (Score::Half, Score::Half) => Some(Self::Draw),
+            (Score::Loss, Score::Loss) => Some(Self::BothLose),
+            _ => None,
         }
     }
 
@@ -55,9 +98,53 @@ impl Termination {
             Self::WhiteWins => "1-0",
             Self::BlackWins => "0-1",
             Self::Draw => "1/2-1/2",
+            Self::BothLose => "0-0",
             Self::Unfinished => "*",
         }
     }
+}
+
+/// The points of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Score {
+    Win,
+    Half,
+    Loss,
+}
+
+impl Score {
+    /// Parses the points at the start of a text; returns them and their length.
+    fn parse_prefix(text: &[u8]) -> Option<(Self, usize)> {
+        const FORMS: [(&str, Score); 8] = [
+            ("1/2", Score::Half),
+            ("½", Score::Half),
+            ("0.5", Score::Half),
+            ("0,5", Score::Half),
+            ("1", Score::Win),
+            ("0", Score::Loss),
+            ("O", Score::Loss),
+            ("o", Score::Loss),
+        ];
+        // The byte 0xBD is the sign of Windows-1252.
+        if Character::at(text, 0) == Some(Character { value: '½', len: 1 }) {
+            return Some((Self::Half, 1));
+        }
+        let form = FORMS.iter().find(|(form, _)| text.starts_with(form.as_bytes()));
+        form.map(|&(form, score)| (score, form.len()))
+    }
+}
+
+/// Returns the length of the sign between the points of both players, with the blanks around it.
+fn separator_len(text: &[u8]) -> usize {
+    let sign = skip_blanks(text, 0);
+    let len = match text.get(sign) {
+        Some(b'-' | b':') => 1,
+        _ => Character::at(text, sign).filter(|found| found.is_dash()).map_or(0, |dash| dash.len),
+    };
+    let end = skip_blanks(text, sign + len);
+    // A blank on one side alone would be a list.
+    let is_symmetric = (sign > 0) == (end > sign + len);
+    if len > 0 && is_symmetric { end } else { 0 }
 }
 
 impl fmt::Display for Termination {

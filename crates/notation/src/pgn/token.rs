@@ -1,5 +1,6 @@
 //! The tokens of a game.
 
+use super::characters::sign_number;
 use super::comment::Comment;
 use super::syntax::parse_number;
 use super::tag::Tag;
@@ -12,7 +13,7 @@ use super::termination::Termination;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Token<'a> {
-    /// White space: spaces, line breaks, other control characters of ASCII, a byte order mark.
+    /// White space: spaces, line breaks, other control characters of ASCII, and the spaces of Unicode.
     WhiteSpace(&'a [u8]),
     /// A tag pair.
     Tag(Tag<'a>),
@@ -20,13 +21,15 @@ pub enum Token<'a> {
     Malformed(&'a [u8]),
     /// A move number, its dots, or both: `12.`, `12...`, `12…`, `...`, `12`.
     MoveNumber(&'a [u8]),
-    /// A text in the place of a move, valid or not: `Nge2`, `0-0+`, `e8Q`, `e2e4`.
+    /// A text in the place of a move, valid or not: `Nge2`, `0-0+`, `e8Q`, `e2e4`, `"e4"`.
+    ///
+    /// A sign directly after the move, such as the `±` of `e4±`, is a token of its own.
     Move(&'a [u8]),
-    /// A null move: `--`, `Z0`, `0000` or `@@@@`.
+    /// A null move: `--`, `Z0`, `0000`, `@@@@` or `null`.
     NullMove(&'a [u8]),
     /// The sign of an en passant capture in a token of its own: `e.p.` or `ep`.
     EnPassantSign(&'a [u8]),
-    /// A numeric annotation glyph or its traditional sign: `$1`, `!`, `?!`.
+    /// A numeric annotation glyph or its sign: `$1`, `!`, `?!`, `+-`, `±`, `N`.
     Nag(Nag<'a>),
     /// A comment in braces.
     Comment(Comment<'a>),
@@ -40,7 +43,7 @@ pub enum Token<'a> {
     VariationEnd(&'a [u8]),
     /// A termination marker.
     Termination(Termination, &'a [u8]),
-    /// A text that is none of the above: `+-`, `=`, `N`, `]`.
+    /// A text that is none of the above: `,`, `]`, `x`.
     Unknown(&'a [u8]),
 }
 
@@ -76,7 +79,7 @@ impl<'a> Token<'a> {
     }
 }
 
-/// A numeric annotation glyph, `$n`, or one of the signs `!`, `?`, `!!`, `??`, `!?`, `?!`.
+/// A numeric annotation glyph, `$n`, or a sign that stands for one: `!?`, `+-`, `±`, `=`, `N`.
 ///
 /// ```
 /// use tabiya_notation::pgn::{self, Token};
@@ -111,7 +114,7 @@ impl<'a> Nag<'a> {
             b"!?" => Some(5),
             b"?!" => Some(6),
             [b'$', digits @ ..] => parse_number(digits),
-            _ => None,
+            sign => sign_number(sign).flatten(),
         }
     }
 }

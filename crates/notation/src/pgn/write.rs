@@ -53,10 +53,10 @@ impl RawGame<'_> {
     /// Writes the game in a style.
     ///
     /// A comment after `;` is written in braces, and so is text that is not part of the game, such as
-    /// `+-` and escaped lines. `}` in a comment becomes `)`. Bytes that are not UTF-8 are written as
-    /// Latin-1; [`bytes`](Self::bytes) has the bytes themselves.
+    /// `]` and escaped lines. `}` in a comment becomes `)`. Bytes that are not UTF-8 are written as
+    /// Windows-1252; [`bytes`](Self::bytes) has the bytes themselves.
     ///
-    /// Without a termination marker, the result is that of the tag pair `Result`, or `*`.
+    /// The result is [`RawGame::result`].
     ///
     /// # Errors
     ///
@@ -81,11 +81,7 @@ impl RawGame<'_> {
             return Ok(write_text(out, self.bytes())?);
         }
         let reader = self.reader().map_err(WriteError::Start)?;
-        let result = self.termination().or_else(|| {
-            let tag = self.tag("Result")?;
-            Termination::from_ascii(tag.raw_value())
-        });
-        let result = result.unwrap_or(Termination::Unfinished);
+        let result = self.result();
         if style == Style::OneLine {
             for tag in self.tags() {
                 write_tag(out, tag.name(), &tag.value())?;
@@ -155,7 +151,10 @@ impl RawGame<'_> {
                 writer.write_event(event, &reader)?;
             }
         }
-        reader.end().map_or(Ok(()), |event| writer.write_event(event, &reader))
+        while let Some(event) = reader.end() {
+            writer.write_event(event, &reader)?;
+        }
+        Ok(())
     }
 }
 
@@ -195,7 +194,7 @@ pub(super) fn write_roster<V: WriteText>(
     Ok(())
 }
 
-/// Writes a tag pair with the escapes of the standard. Control characters become spaces.
+/// Writes a tag pair with the escapes of the standard. Control characters of ASCII become spaces.
 pub(super) fn write_tag(out: &mut impl Write, name: &[u8], value: &impl WriteText) -> fmt::Result {
     out.write_char('[')?;
     write_text(out, name)?;
@@ -217,7 +216,7 @@ impl<W: Write> Write for EscapedValue<'_, W> {
             if matches!(character, '"' | '\\') {
                 self.0.write_char('\\')?;
             }
-            self.0.write_char(if character.is_control() { ' ' } else { character })
+            self.0.write_char(if character.is_ascii_control() { ' ' } else { character })
         })
     }
 }
@@ -272,9 +271,8 @@ impl<'w, W: Write> MovetextWriter<'w, W> {
             Ok(_) => {}
             Err(error) => match error.fault {
                 ReadErrorKind::NoVariation => {}
-                ReadErrorKind::UnclosedVariation => {
-                    (0..reader.depth()).try_for_each(|_| self.end_variation())?;
-                }
+                ReadErrorKind::UnclosedVariation if self.style == Style::Reduced => {}
+                ReadErrorKind::UnclosedVariation => self.end_variation()?,
                 _ => return Err(WriteError::Read(error)),
             },
         }

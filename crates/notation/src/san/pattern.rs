@@ -99,6 +99,10 @@ fn strip_suffixes(text: &[u8]) -> (&[u8], bool) {
 
 #[inline]
 fn strip_check_and_annotation_signs(mut text: &[u8]) -> &[u8] {
+    // `e8=` lacks the promotion piece, which is the error to report.
+    if let [rest @ .., b'1' | b'8', b'='] = text {
+        text = &text[..rest.len() + 1];
+    }
     while let [rest @ .., b'+' | b'#' | b'!' | b'?'] = text {
         text = rest;
     }

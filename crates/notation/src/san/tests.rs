@@ -152,7 +152,6 @@ fn malformed_text_is_rejected() {
         "O-O-",
         "O-O-O-O",
         "00",
-        "e8=",
         "e8=X",
         "e8=K",
         "e8=P",
@@ -181,6 +180,16 @@ fn malformed_text_is_rejected() {
     }
     for text in ["--", "Z0"] {
         assert_error(START_FEN, text, SanError::NullMove);
+    }
+}
+
+#[test]
+fn equals_sign_without_piece_is_missing_promotion() {
+    let position = Position::from_fen("1n5k/P7/8/8/8/8/8/K7 w - - 0 1").expect("valid");
+    for text in ["a8=", "axb8="] {
+        let error = parse(&position, text).expect_err(text);
+        let reason = error.source().map(ToString::to_string).unwrap_or_default();
+        assert!(reason.contains("promotion"), "{text}: {error}: {reason}");
     }
 }
 

@@ -7,6 +7,7 @@ use super::error::GameError;
 use super::games::{EvalColumns, GameColumns};
 use super::options::ColumnOptions;
 use crate::GameFold;
+use crate::result::result_of;
 
 impl GameFold for ColumnOptions {
     type Output = GameColumns;
@@ -31,12 +32,8 @@ impl GameFold for ColumnOptions {
                 game.termination()
             }
         };
-        let result = termination.or_else(|| {
-            let tag = game.tag("Result")?;
-            Termination::from_ascii(tag.raw_value())
-        });
         columns.terminations.push(termination);
-        columns.results.push(result.unwrap_or(Termination::Unfinished));
+        columns.results.push(result_of(&game, termination));
         columns.end_game(game.range());
     }
 }

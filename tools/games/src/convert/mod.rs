@@ -128,7 +128,11 @@ impl Converter {
                 return None;
             }
         }
-        if self.options.format.has_scores() && record.result == Termination::Unfinished {
+        let is_scored = matches!(
+            record.result,
+            Termination::WhiteWins | Termination::Draw | Termination::BlackWins
+        );
+        if self.options.format.has_scores() && !is_scored {
             summary.games_without_result += 1;
             return None;
         }

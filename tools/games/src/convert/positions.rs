@@ -38,7 +38,7 @@ pub(super) const fn winner(result: Termination) -> Option<Color> {
     match result {
         Termination::WhiteWins => Some(Color::White),
         Termination::BlackWins => Some(Color::Black),
-        Termination::Draw | Termination::Unfinished => None,
+        _ => None,
     }
 }
 

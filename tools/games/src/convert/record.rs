@@ -4,6 +4,7 @@ use tabiya::pgn::{Command, Comment, Eval, MainLine, RawGame, Termination};
 use tabiya::{Move, Position};
 
 use crate::columns::GameError;
+use crate::result::result_of;
 
 /// A game: its start position, moves, and values of comments. An error ends the moves.
 pub(super) struct Record {
@@ -15,7 +16,7 @@ pub(super) struct Record {
     ///
     /// Empty if no comment was read.
     pub(super) values: Vec<Values>,
-    /// The termination marker, else the tag pair `Result`, else `*`.
+    /// The result by [`RawGame::result`].
     pub(super) result: Termination,
     /// The error that ends the moves. Its offset is relative to the buffer of the game.
     pub(super) error: Option<GameError>,
@@ -67,11 +68,7 @@ impl Record {
             Some(_) => game.termination(),
             None => termination,
         };
-        let result = termination.or_else(|| {
-            let tag = game.tag("Result")?;
-            Termination::from_ascii(tag.raw_value())
-        });
-        record.result = result.unwrap_or(Termination::Unfinished);
+        record.result = result_of(game, termination);
         record
     }
 

@@ -4,7 +4,6 @@ use tabiya::pgn::{ROSTER, RawGame, Termination};
 
 use super::{MAX_TAGS, moves};
 use crate::read::GameFold;
-use crate::result::result;
 
 /// Options of [`write_index`](super::write_index).
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +77,7 @@ impl GameFold for Scan<'_> {
         output.games.push(ScannedGame {
             start: range.start,
             len: range.len(),
-            result: result(&game),
+            result: game.result(),
             moves_end: output.moves.len(),
         });
     }

@@ -58,7 +58,7 @@ pub struct Counts {
     pub draws: u64,
     /// The number of games that Black won.
     pub black_wins: u64,
-    /// The number of games without a result.
+    /// The number of games without a result, or with a double forfeit.
     pub unfinished: u64,
     /// The sum of the known ratings of the players to move.
     pub rating_sum: u64,
@@ -74,7 +74,8 @@ impl Counts {
             white_wins: is(Termination::WhiteWins),
             draws: is(Termination::Draw),
             black_wins: is(Termination::BlackWins),
-            unfinished: is(Termination::Unfinished),
+            // A double forfeit has no score either.
+            unfinished: is(Termination::Unfinished) + is(Termination::BothLose),
             rating_sum: rating.unwrap_or(0).into(),
             rated: rating.is_some().into(),
         }

@@ -11,7 +11,6 @@ use tabiya::{Move, PackedPosition, Position};
 use super::counts::{Counts, PositionCounts, Ratings};
 use crate::index::{IndexError, StoredGame};
 use crate::line::{Line, StoredLine};
-use crate::result::result;
 use crate::search::Requirements;
 
 /// The maximum number of plies that count of each game, except for [`Scope::One`].
@@ -122,7 +121,7 @@ impl OpeningTable {
     /// Adds a game. The result is that of the tag pair `Result`, else that of the termination marker.
     pub fn add(&mut self, game: &RawGame<'_>) {
         if let Ok(mut line) = game.main_line() {
-            self.add_line(&mut line, || (result(game), Ratings::of_game(game)));
+            self.add_line(&mut line, || (game.result(), Ratings::of_game(game)));
         }
     }
 

@@ -95,7 +95,7 @@ const fn result_value(result: Termination) -> Option<i32> {
         Termination::WhiteWins => Some(1),
         Termination::Draw => Some(0),
         Termination::BlackWins => Some(-1),
-        Termination::Unfinished => None,
+        Termination::BothLose | Termination::Unfinished => None,
     }
 }
 

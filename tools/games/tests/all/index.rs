@@ -142,15 +142,16 @@ fn filter_of_index_equals_filter_of_games() {
 }
 
 #[test]
-fn result_is_tag_else_termination() {
+fn result_is_known_marker_else_tag() {
     let folder = Folder::new();
-    let text = "[Result \"1-0\"]\n\n0-1\n\n[Result \"?\"]\n\n1. e4 (1. d4 1-0) 0-1\n\n1. e4 1/2-1/2\n\n\
+    let text = "[Result \"1-0\"]\n\n*\n\n[Result \"1-0\"]\n\n0-1\n\n[Result \"?\"]\n\n1. e4 (1. d4 1-0) 0-1\n\n1. e4 1/2-1/2\n\n\
                 [Event \"x\"]\n\n1. e4\n";
     let index = build(&folder, &folder.open(text.as_bytes()), 1000);
     let block = index.entries_of(0).expect("a block");
     let results: Vec<_> = block.entries().map(|entry| entry.result()).collect();
     let expected = [
         Termination::WhiteWins,
+        Termination::BlackWins,
         Termination::BlackWins,
         Termination::Draw,
         Termination::Unfinished,

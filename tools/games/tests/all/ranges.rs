@@ -91,7 +91,9 @@ fn ranges_of_ordinary_games_are_not_read_again() {
 #[test]
 fn ranges_inside_of_a_comment_are_read_again() {
     let folder = Folder::new();
+    // A tag pair after an empty line would end the comment.
     let inner = String::from_utf8(plain_games(300)).expect("ASCII").replace(['{', '}'], "");
+    let inner = inner.replace("\n\n[", "\n[");
     let text = format!("[Event \"A\"]\n\n1. e4 {{ {inner} }} e5 1-0\n\n[Event \"B\"]\n\n1. d4 *\n");
     for bytes in [text.clone().into_bytes(), pzstd(text.as_bytes(), 1000)] {
         let (games, repeated) = read_by_ranges(&folder.open(&bytes), 2000, &options(1, 500));

@@ -48,7 +48,9 @@ fn games_equal_those_of_one_split_for_any_chunks() {
 #[test]
 fn comment_with_games_across_chunks_stays_one_game() {
     let folder = Folder::new();
+    // A tag pair after an empty line would end the comment.
     let inner = String::from_utf8(plain_games(50)).expect("ASCII").replace(['{', '}'], "");
+    let inner = inner.replace("\n\n[", "\n[");
     let text = format!("[Event \"A\"]\n\n1. e4 {{ {inner} }} e5 1-0\n\n[Event \"B\"]\n\n1. d4 *\n");
     assert_eq!(games_of(text.as_bytes()).len(), 2);
     let calls = AtomicUsize::new(0);
@@ -80,7 +82,7 @@ fn long_comment_in_many_tiny_frames_takes_linear_time() {
     let folder = Folder::new();
     // Each frame looks like a game, so that each one yields a guess to verify. If each frame rescanned
     // the text before, it would scan about 1 TB.
-    let inner = b"\n\n[Event \"?\"]\n\n1. d4 *\n\n[".repeat(2);
+    let inner = b"\n[Event \"?\"]\n\n1. d4 *\n[".repeat(2);
     let open = b"1. e4 {";
     let middle = zstd_frame(&inner, false);
     let close = b"} e5 *\n\n1. d4 *\n";
@@ -96,6 +98,18 @@ fn long_comment_in_many_tiny_frames_takes_linear_time() {
         assert!(matches!(end, Ok(ReadEnd::Complete)), "{end:?}");
         assert!(games == games_of(&text), "{} games", games.len());
         assert_eq!(games.len(), 2);
+    }
+}
+
+#[test]
+fn comment_without_end_costs_one_game_for_any_chunks() {
+    let folder = Folder::new();
+    let games = String::from_utf8(plain_games(40)).expect("ASCII");
+    let text = games.replacen("3. Bb5", "{ 3. Bb5", 1);
+    assert_eq!(games_of(text.as_bytes()).len(), 40);
+    for chunk_len in [64, 300, 1000, text.len() - 1] {
+        check(&folder.open(text.as_bytes()), text.as_bytes(), chunk_len);
+        check(&folder.open(&pzstd(text.as_bytes(), chunk_len)), text.as_bytes(), 1);
     }
 }
 

@@ -67,9 +67,45 @@ fn comment_begins_and_ends_no_game() {
     for letter in ["x", "y", "Y", "|", "~", "\u{7f}"] {
         check(&[&format!("1. e4 {{ {} 1-0 }} e5 *\n", letter.repeat(200)), "1. d4 *"]);
     }
-    check(&["1. e4 { unclosed *\n\n[Event \"x\"]\n\n1. d4 *"]);
+    check(&["1. e4 { unclosed *\n\n[Event \"x\"]\n\nno move 1"]);
     // The scan stops after a bracket, and there is a comment.
     check(&["1. e4 [{ 1-0 } e5 [; 1-0\n { [} 2. d4 *\n", "1. d4 { [{ } *\n", "1. c4 *"]);
+}
+
+#[test]
+fn comment_without_end_costs_one_game() {
+    let next = "[Event \"x\"]\n\n1. d4 {good} d5 *\n\n";
+    check(&["1. e4 { unclosed *\n\n", next, next]);
+    check(&["1. e4 { unclosed e5\n\n", "[A \"x\"]\n[B \"y\"]\n\nd4 } *"]);
+    check(&["1. e4 { unclosed [x; 1-0\n \t\n", "  [A \"x\"]\n[B \"y\"]\n\nd4 } *"]);
+    check(&["[A \"x\"]\n{ unclosed\n\n", "[A \"x\"]\n[B \"y\"]\n\nd4 *"]);
+    check(&["1. e4 { unclosed\r\n\r\n", "[A \"x\"]\r\n[B \"y\"]\r\n\r\nd4 *"]);
+    // Before the tag pairs, a comment is a part of the game.
+    check(&["{ unclosed\n\n[A \"x\"]\n[B \"y\"]\n\nd4 *"]);
+    // No tag pair, no empty line before it, no other tag pair or move 1 after it.
+    check(&["1. e4 {\n\n[%clk 1]\n[A \"x\"]\n} *"]);
+    check(&["1. e4 {\n[A \"x\"]\n[B \"y\"]\n} *"]);
+    check(&["1. e4 {\n\n[A \"x\"]\n1. d4 } *"]);
+    check(&["1. e4 {\n\n[A \"x\"]\n\n11. d4 } *"]);
+    check(&["1. e4 {\n\n[A \"x\"] y\n[B \"y\"]\n} *"]);
+    check(&["1. e4 {\n\n[A \"x}y\"]\n"]);
+}
+
+#[test]
+fn games_without_tag_pairs_begin_with_move_1() {
+    check(&["1. e4 e5 2. Nf3 Nc6\n\n", "1. d4 d5 2. c4 e6\n\n", "1. c4 e5\n"]);
+    check(&["1.e4 e5\r\n\r\n", "1.d4 d5\r\n\r\n", "1 c4 e5\r\n"]);
+    check(&["1. e4 {\n\n1. d4 } (1. d4\n\n1. c4) e5\n1. d4\n\n1... e5\n\n10. d4"]);
+    check(&["[A \"x\"]\n\n1. e4\n\n1. d4 *\n"]);
+}
+
+#[test]
+fn games_in_one_line_take_linear_time() {
+    let game = "[White \"A\"] 1. e4 {a \"b\" c} e5 1-0 ";
+    let text = game.repeat(20_000);
+    assert_eq!(games(&text).count(), 20_000);
+    let bare = "1. e4 e5 1-0 ".repeat(100_000);
+    assert_eq!(games(&bare).count(), 100_000);
 }
 
 #[test]

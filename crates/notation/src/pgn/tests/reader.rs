@@ -5,7 +5,11 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{error::Error, format};
 
-use crate::pgn::{Event, MAX_DEPTH, RawGame, ReadError, ReadErrorKind, Reader, StartError};
+use tabiya_movegen::Position;
+
+use crate::pgn::{
+    Event, MAX_DEPTH, RawGame, ReadError, ReadErrorKind, Reader, StartError, Termination,
+};
 
 /// Returns the moves in UCI notation, with parentheses and errors, and the last position.
 fn read(text: &str) -> (String, String) {
@@ -91,7 +95,8 @@ fn error_in_variation_skips_its_rest() {
         "e4 (d4 e4 (c4 ) d5 {)} ) e5 (Nf9) Nf3",
         "e2e4 ( d2d4 error at 7 ) e7e5 ( error at 29 ) g1f3",
     );
-    check("e4 (d4 xx", "e2e4 ( d2d4 error at 7 error at 9");
+    check("e4 (d4 xx", "e2e4 ( d2d4 error at 7 error at 3");
+    check("e4 (d4 (c4 c5", "e2e4 ( d2d4 ( c2c4 c7c5 error at 7 error at 3");
 }
 
 #[test]
@@ -108,7 +113,65 @@ fn variations_beyond_the_limit_are_skipped() {
 fn unbalanced_parentheses_are_reported() {
     check("e4 ) e5", "e2e4 error at 3 e7e5");
     assert_eq!(first_error("e4 ) e5").fault, ReadErrorKind::NoVariation);
-    assert_eq!(first_error("e4 (d4").fault, ReadErrorKind::UnclosedVariation);
+    let error = first_error("e4 (d4");
+    assert_eq!((error.fault, error.range, error.ply), (ReadErrorKind::UnclosedVariation, 3..4, 1));
+    // The main line does not end in silence before a variation without an end.
+    let game = RawGame::new("e4 e5 (c5 Nf3 1-0");
+    let mut line = game.main_line().expect("start");
+    assert_eq!(line.by_ref().filter(Result::is_ok).count(), 2);
+    let error = game.main_line().expect("start").find_map(Result::err).expect("no end");
+    assert_eq!((error.fault, error.range), (ReadErrorKind::UnclosedVariation, 6..7));
+}
+
+#[test]
+fn comment_without_end_is_error_of_the_main_line() {
+    let game = RawGame::new("1. e4 {oops e5 2. Nf3 *");
+    let mut line = game.main_line().expect("start");
+    let mut comments = Vec::new();
+    let moves: Vec<_> =
+        core::iter::from_fn(|| line.next_with_comments(|comment| comments.push(comment))).collect();
+    let error = moves[1].as_ref().expect_err("a comment without end");
+    assert_eq!((&error.fault, error.range.clone()), (&ReadErrorKind::UnclosedComment, 6..7));
+    assert_eq!((moves.len(), comments.len()), (2, 1));
+}
+
+#[test]
+fn spaces_of_unicode_divide_moves() {
+    let expected = "e2e4 e7e5 g1f3 b8c6";
+    for space in "\u{a0}\u{ad}\u{1680}\u{2000}\u{2003}\u{2009}\u{200b}\u{200f}\u{2028}\u{2029}\u{202f}\u{205f}\u{2060}\u{3000}\u{feff}".chars() {
+        let text = "1.#e4#e5 2.##Nf3#Nc6#1-0".replace('#', &space.to_string());
+        check(&text, expected);
+        let text = format!("[White \"A\"]{space}\n{space}[Black \"B\"]\n{space}\n1. e4");
+        assert_eq!(RawGame::new(&text).tags().count(), 2, "{space:?}");
+        check(&text, "e2e4");
+    }
+    let game = RawGame::new(b"1.\xA0e4\xA0e5 2.\xA0 Nf3\xA0Nc6 1-0");
+    assert_eq!(game.main_line().expect("start").filter(Result::is_ok).count(), 4);
+}
+
+#[test]
+fn text_in_place_of_move_is_error() {
+    for text in ["1. \"e4\" e5", "1. <e4>", "1. Сf3", "1. ｅ4", "1. e4 „e5“", "1. e4 /e5", "1. é"]
+    {
+        let game = RawGame::new(text);
+        assert!(game.reader().expect("start").any(|event| event.is_err()), "{text}");
+        assert!(game.main_line().expect("start").any(|mv| mv.is_err()), "{text}");
+    }
+}
+
+#[test]
+fn castling_with_zeros_at_the_end_is_double_forfeit_if_illegal() {
+    for text in ["0-0", "1. 0–0 { nobody came }", "1. e4 e5 0-0", "1. e4 e5 2. Nf3 0-0 ; both"] {
+        let game = RawGame::new(text);
+        let last = game.reader().expect("start").map(|event| event.expect("no error")).last();
+        assert!(last.is_some(), "{text}");
+        assert!(game.main_line().expect("start").all(|mv| mv.is_ok()), "{text}");
+        assert_eq!(game.result(), Termination::BothLose, "{text}");
+    }
+    let castling = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0";
+    check(castling, "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1h1");
+    assert_eq!(RawGame::new(castling).result(), Termination::Unfinished);
+    assert_eq!(first_error("1. e4 0-0 2. d4").range, 6..9);
 }
 
 #[test]
@@ -120,10 +183,40 @@ fn start_position_follows_tags() {
     assert_eq!(start("[Variant \"chess960\"]\n"), Err(StartError::MissingFen));
     assert!(matches!(start("[Variant \"Atomic\"]\n"), Err(StartError::Variant(_))));
     assert!(matches!(start("[FEN \"x\"]\n"), Err(StartError::Fen(_))));
-    for name in ["Standard", "chess", "CLASSICAL", "normal", "From Position", " Standard\t", " "] {
+    // What files have is read, and the report says what was waived.
+    for (fen, waived) in
+        [("r3k3/8/8/8/8/8/8/R3K3 w KQkq - 0 1", 2), ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", 1)]
+    {
+        let found = RawGame::new(&format!("[FEN \"{fen}\"]\n")).start().expect(fen);
+        assert_eq!((found.report.iter().count(), found.is_fen_unknown), (waived, false), "{fen}");
+    }
+    for fen in ["", "?", " ? "] {
+        let found = RawGame::new(&format!("[FEN \"{fen}\"]\n")).start().expect(fen);
+        assert!(found.is_fen_unknown && found.position == Position::START, "{fen:?}");
+    }
+    for name in [
+        "Regular",
+        "standard-chess",
+        "Standard",
+        "chess",
+        "CLASSICAL",
+        "normal",
+        "From Position",
+        " Standard\t",
+        " ",
+    ] {
         assert!(start(&format!("[Variant \"{name}\"]\n")).is_ok(), "{name}");
     }
-    for name in ["chess 960", "fischerandom", "FischerRandom", "Fischer random", " Chess960 "] {
+    for name in [
+        "chess-960",
+        "FRC",
+        "wild/fr",
+        "chess 960",
+        "fischerandom",
+        "FischerRandom",
+        "Fischer random",
+        " Chess960 ",
+    ] {
         let text = format!("[Variant \"{name}\"]\n");
         assert_eq!(start(&text), Err(StartError::MissingFen), "{name}");
         assert!(start(&format!("{text}[FEN \"{fen}\"]\n")).is_ok(), "{name}");

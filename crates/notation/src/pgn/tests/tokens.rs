@@ -72,7 +72,36 @@ fn terminations_are_whole_tokens() {
         "1-0 0-1 1/2-1/2*",
         &["Termination 1-0", "Termination 0-1", "Termination 1/2-1/2", "Termination *"],
     );
-    check("1-0x 1/2 40.1-0", &["Move 1-0x", "Move 1/2", "MoveNumber 40.", "Termination 1-0"]);
+    check("1-0x 40.1-0", &["Move 1-0x", "MoveNumber 40.", "Termination 1-0"]);
+}
+
+#[test]
+fn terminations_have_many_forms() {
+    for text in ["1/2", "½", "½-½", "½–½", "1–0", "1:0", "1 - 0", "0 – 1", "0.5-0.5", "1-O"]
+    {
+        check(&format!("e4 {text}"), &["Move e4", &format!("Termination {text}")]);
+    }
+    check("1-0. 1/2-0", &["Termination 1-0", "MoveNumber .", "Move 1/2-0"]);
+    check("0-0 0–0 0-0-0+", &["Move 0-0", "Move 0–0", "Move 0-0-0+"]);
+    check("1 -0", &["MoveNumber 1", "Unknown -0"]);
+}
+
+#[test]
+fn signs_after_moves_are_glyphs() {
+    check("Bf4D?! e6", &["Move Bf4", "Nag D", "Nag ?!", "Move e6"]);
+    check("e4⩲ Bf4± a6", &["Move e4", "Nag ⩲", "Move Bf4", "Nag ±", "Move a6"]);
+    check("O-ON a6TN", &["Move O-O", "Nag N", "Move a6", "Nag TN"]);
+    check("Bf4+- d5= c4‼", &["Move Bf4", "Nag +-", "Move d5", "Nag =", "Move c4", "Nag ‼"]);
+    check("e8N d8=N e1=", &["Move e8N", "Move d8=N", "Move e1="]);
+    check("Bf4. e6,", &["Move Bf4", "MoveNumber .", "Move e6", "Unknown ,"]);
+    check("e4 = +/- ∞ N", &["Move e4", "Nag =", "Nag +/-", "Nag ∞", "Nag N"]);
+    let numbers: Vec<_> = tokens("e4= d5± N ⩲ +- -/+ ø")
+        .filter_map(|token| match token {
+            Token::Nag(nag) => Some(nag.number()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(numbers, [Some(10), Some(16), Some(146), Some(14), Some(18), Some(17), None]);
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn errors_keep_the_moves_before_them() {
     let tree = read("e4 (e4 e5 Ke9");
     assert_eq!((tree.errors()[0].ply, tree.errors()[0].range.clone()), (2, 10..13));
     assert_eq!(tree.errors()[1].fault, ReadErrorKind::UnclosedVariation);
-    assert!(GameTree::from_game(&RawGame::new("[FEN \"\"]\n*")).is_err());
+    assert!(GameTree::from_game(&RawGame::new("[FEN \"x\"]\n*")).is_err());
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn depth_of_variations_is_unlimited() {
         position.make_move(second);
     }
     tree = read(&text);
-    assert_eq!((tree.error_count(), tree.walk().count()), (1, 4 * depth));
+    assert_eq!((tree.error_count(), tree.walk().count()), (depth, 4 * depth));
     let written = movetext(&tree);
     tree.merge(&read(&text)).expect("the same start position");
     assert_eq!(movetext(&tree), written);
@@ -164,7 +164,7 @@ fn depth_of_variations_is_unlimited() {
     let children: Vec<_> = tree.root().children().map(|child| child.id()).collect();
     children.into_iter().for_each(|child| tree.remove(child).expect("a node"));
     assert_eq!(tree.walk().count(), 0);
-    assert_eq!(read("(".repeat(1_000_000)).error_count(), 1);
+    assert_eq!(read("(".repeat(1_000_000)).error_count(), 1_000_000);
 }
 
 #[test]

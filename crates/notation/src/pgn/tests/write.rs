@@ -104,7 +104,7 @@ fn export_normalizes_movetext() {
         ),
         (
             "e4 +- D e5 !!!\n% x\n1/2-1/2 {end}",
-            "1. e4 { +- } { D } 1... e5 { !!! } { % x } { end } 1/2-1/2",
+            "1. e4 $18 $220 1... e5 { !!! } { % x } { end } 1/2-1/2",
         ),
         ("e4 ) e5 (c5", "1. e4 e5 ( 1... c5 ) *"),
         ("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\nKd7 e4", "7... Kd7 8. e4 *"),
@@ -162,7 +162,7 @@ fn export_rejects_illegal_moves() {
     assert!(
         matches!(write("e4 e4", Style::Export), Err(WriteError::Read(error)) if error.ply == 1)
     );
-    assert!(matches!(write("[FEN \"\"]\n*", Style::Export), Err(WriteError::Start(_))));
+    assert!(matches!(write("[FEN \"x\"]\n*", Style::Export), Err(WriteError::Start(_))));
 }
 
 #[test]

@@ -59,7 +59,7 @@ pub struct CommentText(
 impl CommentText {
     /// Creates the text of a comment; `None` if it is blank.
     ///
-    /// Bytes that are not UTF-8 are read as Latin-1.
+    /// Bytes that are not UTF-8 are read as Windows-1252.
     #[must_use]
     pub fn new(text: impl AsRef<[u8]>) -> Option<Self> {
         let text = text.as_ref();

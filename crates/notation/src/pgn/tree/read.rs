@@ -12,6 +12,7 @@ use crate::move_text;
 use crate::pgn::lexer::Tokens;
 use crate::pgn::read_error::{ReadError, ReadErrorKind};
 use crate::pgn::reader::skip_to_variation_end;
+use crate::pgn::result::is_double_forfeit;
 use crate::pgn::split::RawGame;
 use crate::pgn::start::StartError;
 use crate::pgn::termination::Termination;
@@ -28,7 +29,7 @@ impl GameTree {
     /// main line or a variation, and the rest of that line is skipped. Unlike a
     /// [`Reader`](crate::pgn::Reader), the tree accepts any depth of variations.
     ///
-    /// The result is that of the termination marker, else that of the tag pair `Result`, else `*`.
+    /// The result is [`RawGame::result`].
     ///
     /// # Errors
     ///
@@ -36,25 +37,22 @@ impl GameTree {
     pub fn from_game(game: &RawGame<'_>) -> Result<Self, StartError> {
         let start = game.start_position()?;
         let mut tags: Vec<(String, String)> = Vec::new();
-        let mut tag_result = None;
         for tag in game.tags() {
-            if tag.name() == b"Result" && tag_result.is_none() {
-                tag_result = Some(Termination::from_ascii(tag.raw_value()));
-            }
             let name = String::from_utf8_lossy(tag.name()).into_owned();
             tags.push((name, without_controls(&tag.value().to_string())));
         }
-        let result = game.termination().or(tag_result.flatten());
         let tree = Self::with_tags(start, tags, Termination::Unfinished);
         let mut tree = TreeReader::new(tree, game.tokens()).read();
-        tree.set_result(result.unwrap_or(Termination::Unfinished));
+        tree.set_result(game.result());
         Ok(tree)
     }
 }
 
-/// Returns a text with a space for each control character.
+/// Returns a text with a space for each control character of ASCII.
 pub(super) fn without_controls(text: &str) -> String {
-    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
+    text.chars()
+        .map(|character| if character.is_ascii_control() { ' ' } else { character })
+        .collect()
 }
 
 /// A reader of a tree, in the middle of a line.
@@ -83,6 +81,8 @@ struct OpenLine {
     before: Position,
     first: Option<NodeId>,
     place: (NodeId, Place),
+    /// The index of the parenthesis that opened the variation.
+    parenthesis: usize,
     /// The number of further parentheses that were opened before the first move of the variation. They
     /// need no entry, so that memory is proportional to the number of moves.
     nested: usize,
@@ -128,8 +128,15 @@ impl<'a> TreeReader<'a> {
                 | Token::EnPassantSign(_) => {}
             }
         }
-        if !self.lines.is_empty() && !self.is_done {
-            self.add_error(b"", ReadErrorKind::UnclosedVariation);
+        if !self.is_done {
+            for index in (0..self.lines.len()).rev() {
+                self.tree.error_count += self.lines[index].nested;
+                self.add_error_at(
+                    self.lines[index].parenthesis + 1,
+                    b"(",
+                    ReadErrorKind::UnclosedVariation,
+                );
+            }
         }
         self.place_pending();
         // A variation before the first move of a game without one is the main line.
@@ -143,6 +150,8 @@ impl<'a> TreeReader<'a> {
             Err(_) => match move_text::parse(&self.position, text) {
                 Ok(Some(mv)) => mv,
                 Ok(None) => return self.read_null_move(text),
+                // `0-0` at the end of the game is no castling, but a result.
+                Err(_) if self.lines.is_empty() && is_double_forfeit(text, &self.tokens) => return,
                 Err(error) => return self.end_line(text, ReadErrorKind::Move(error)),
             },
         };
@@ -207,7 +216,8 @@ impl<'a> TreeReader<'a> {
         let node = self.node;
         let before = self.before;
         let first = self.first.take();
-        self.lines.push(OpenLine { node, before, first, place, nested: 0 });
+        let parenthesis = self.tokens.offset() - 1;
+        self.lines.push(OpenLine { node, before, first, place, parenthesis, nested: 0 });
         self.node = self.tree.data(node).parent.unwrap_or(NodeId::ROOT);
         self.position = before;
     }
@@ -260,10 +270,15 @@ impl<'a> TreeReader<'a> {
     /// Adds the error of the last token.
     #[cold]
     fn add_error(&mut self, text: &[u8], fault: ReadErrorKind) {
+        self.add_error_at(self.tokens.offset(), text, fault);
+    }
+
+    /// Adds the error of a text that ends at an index.
+    fn add_error_at(&mut self, end: usize, text: &[u8], fault: ReadErrorKind) {
         self.tree.error_count += 1;
         if self.tree.errors.len() < MAX_ERRORS {
             let ply = self.tree.node(self.node).map_or(0, |node| node.ply());
-            let error = ReadError::new(self.tokens.offset(), ply, text, fault);
+            let error = ReadError::new(end, ply, text, fault);
             self.tree.errors.push(error);
         }
     }
