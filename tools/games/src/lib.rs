@@ -7,6 +7,7 @@
 //! | [`columns`] | games as columns: moves, tags, clocks, evaluations, errors |
 //! | `convert`, a feature | games in other formats: training data, JSON, CSV |
 //! | `parquet`, a feature | files of columns for data frames |
+//! | [`findings`](mod@findings) | what is wrong with a game, by kind and place |
 //! | [`filter`] | conditions on tag pairs, compiled from an expression |
 //! | [`dedupe`] | keys of games by text or by moves, to find duplicates |
 //! | [`index`], [`TextReader`] | places, tags and moves of all games, for access to any of them |
@@ -25,6 +26,7 @@ pub mod dedupe;
 mod error;
 mod file;
 pub mod filter;
+pub mod findings;
 mod format;
 mod frames;
 mod game_file;

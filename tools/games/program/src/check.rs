@@ -7,11 +7,11 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tabiya_games::GamesError;
+use tabiya_games::findings::{Finding, FindingKind, findings};
 use tabiya_program::json;
 use tabiya_program::verdict::{self, Failure};
 
 use super::excerpt::Excerpt;
-use super::findings::{self, Finding, Kind};
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, Input, InputArgs};
 use super::output::{Output, OutputArgs, OutputState};
@@ -73,7 +73,7 @@ struct Counts {
     games_with_errors: u64,
     plies: u64,
     /// The numbers of errors of each kind.
-    kinds: [u64; Kind::COUNT],
+    kinds: [u64; FindingKind::COUNT],
 }
 
 impl Counts {
@@ -88,7 +88,7 @@ impl Counts {
 
     /// Returns the numbers of errors of the kinds that occur.
     fn by_kind(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        let counts = Kind::ALL.into_iter().zip(self.kinds);
+        let counts = FindingKind::ALL.into_iter().zip(self.kinds);
         counts.filter(|&(_, count)| count > 0).map(|(kind, count)| (kind.name(), count))
     }
 }
@@ -114,34 +114,29 @@ impl GameWork for CheckWork {
     fn add(&self, output: &mut Checked, game: &Game<'_>) {
         let bytes = game.raw.bytes();
         let Checked { counts, list } = output;
-        let mut errors = 0_u64;
-        let first = list.len();
-        let plies = findings::visit(&game.raw, self.0.strict, &mut |finding| {
-            errors += 1;
-            counts.kinds[finding.kind as usize] += 1;
-            if (list.len() as u64) < self.0.max_errors {
-                let start = finding.range.start;
-                list.push(Located {
-                    game: game.index,
-                    byte: (game.raw.range().start + start) as u64,
-                    line: game.line,
-                    excerpt: Excerpt::new(bytes, &finding.range),
-                    finding,
-                });
-            }
-        });
-        list[first..].sort_by_key(|located| located.byte);
-        // Lines are counted once, however many errors a game has.
+        let (found, plies) = findings(&game.raw, self.0.strict);
+        counts.games += 1;
+        counts.games_with_errors += u64::from(!found.is_empty());
+        counts.plies += plies as u64;
+        // The findings are in the order of their places, so that lines are counted once.
         let mut done = 0;
         let mut line = game.line;
-        for located in &mut list[first..] {
-            let start = located.finding.range.start;
+        for finding in found {
+            counts.kinds[finding.kind as usize] += 1;
+            if list.len() as u64 >= self.0.max_errors {
+                continue;
+            }
+            let start = finding.range.start;
             line = line.plus(LinePlace::end_of(&bytes[done..start]));
-            (done, located.line) = (start, line);
+            done = start;
+            list.push(Located {
+                game: game.index,
+                byte: (game.raw.range().start + start) as u64,
+                line,
+                excerpt: Excerpt::new(bytes, &finding.range),
+                finding,
+            });
         }
-        counts.games += 1;
-        counts.games_with_errors += u64::from(errors > 0);
-        counts.plies += plies as u64;
     }
 }
 

@@ -9,10 +9,10 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tabiya::pgn::{RawGame, Style, WriteError};
+use tabiya_games::findings::{findings, read_message};
 use tabiya_program::verdict::{self, Failure};
 use tabiya_program::{causes, json, message};
 
-use super::findings::read_message;
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputArgs, OutputState};
@@ -29,7 +29,8 @@ use super::text::{push_as_read, push_game};
         Games are written in the export format of the PGN standard. This adds missing tags of the\n\
         roster as `?`, sets Result to the termination marker, writes moves of any notation in SAN,\n\
         and corrects escapes, move numbers, line lengths and the order of tags.\n\
-        Exit code 1 if a game has an error, whatever --errors does with it.")]
+        Exit code 1 if `check` finds something in a game, whatever --errors does with it. The report\n\
+        has each finding.")]
 pub struct Arguments {
     #[command(flatten)]
     pub(super) input: InputArgs,
@@ -80,6 +81,8 @@ struct Entry {
     outcome: Outcome,
     changes: Changes,
     error: Option<String>,
+    /// What `check` finds, beside the error.
+    findings: Vec<String>,
 }
 
 /// The counts of games.
@@ -93,23 +96,21 @@ struct Counts {
     kept: u64,
     truncated: u64,
     dropped: u64,
+    with_findings: u64,
 }
 
 impl Counts {
     fn add(&mut self, other: &Self) {
-        let Self { games, unchanged, roster, result, moves, kept, truncated, dropped } = *other;
+        let Self { games, unchanged, roster, result, moves, .. } = *other;
         self.games += games;
         self.unchanged += unchanged;
         self.roster += roster;
         self.result += result;
         self.moves += moves;
-        self.kept += kept;
-        self.truncated += truncated;
-        self.dropped += dropped;
-    }
-
-    const fn errors(&self) -> u64 {
-        self.kept + self.truncated + self.dropped
+        self.kept += other.kept;
+        self.truncated += other.truncated;
+        self.dropped += other.dropped;
+        self.with_findings += other.with_findings;
     }
 }
 
@@ -172,11 +173,19 @@ impl GameWork for FixWork {
         counts.kept += u64::from(outcome == Outcome::Kept);
         counts.truncated += u64::from(outcome == Outcome::Truncated);
         counts.dropped += u64::from(outcome == Outcome::Dropped);
-        let is_failure = self.policy == ErrorPolicy::Fail && result.is_err();
-        let is_listed = self.is_reporting && outcome != Outcome::Unchanged;
+        let error = result.err().map(message_of);
+        let (found, _) = findings(&game.raw, false);
+        counts.with_findings += u64::from(error.is_some() || !found.is_empty());
+        let is_failure = self.policy == ErrorPolicy::Fail && error.is_some();
+        let is_odd = outcome != Outcome::Unchanged || !found.is_empty();
+        let is_listed = self.is_reporting && is_odd;
         if is_listed || is_failure && entries.iter().all(|entry| entry.error.is_none()) {
-            let error = result.err().map(message_of);
-            entries.push(Entry { index: game.index, outcome, changes, error });
+            let is_other = |message: &String| {
+                error.as_ref().is_none_or(|error| !error.ends_with(message.as_str()))
+            };
+            let findings = found.into_iter().map(|finding| finding.message).filter(is_other);
+            let findings = findings.collect();
+            entries.push(Entry { index: game.index, outcome, changes, error, findings });
         }
     }
 }
@@ -206,7 +215,7 @@ struct FixSink {
 impl FixSink {
     fn report(&mut self, name: &str, game: u64, entry: &Entry) -> Result<(), Failure> {
         let Some(report) = &mut self.report else { return Ok(()) };
-        let Entry { outcome, changes, error, .. } = entry;
+        let Entry { outcome, changes, error, findings, .. } = entry;
         if self.is_json {
             let line = json!({
                 "file": name,
@@ -216,6 +225,7 @@ impl FixSink {
                 "result": changes.result,
                 "moves": changes.moves,
                 "error": error,
+                "findings": findings,
             });
             return json::write_line(report, &line);
         }
@@ -227,6 +237,7 @@ impl FixSink {
             Outcome::Unchanged | Outcome::Changed => {}
         }
         parts.extend(error.clone());
+        parts.extend(findings.iter().cloned());
         parts.extend(changes.describe());
         if parts.is_empty() {
             parts.push("layout".to_owned());
@@ -293,7 +304,7 @@ impl Arguments {
         if !self.input.quiet {
             self.print_summary(&counts);
         }
-        Ok(ending.verdict(counts.errors() > 0))
+        Ok(ending.verdict(counts.with_findings > 0))
     }
 
     fn print_summary(&self, counts: &Counts) {

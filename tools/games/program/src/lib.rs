@@ -20,7 +20,6 @@ mod convert;
 mod dedupe;
 mod excerpt;
 mod filter;
-mod findings;
 mod finish;
 mod fix;
 mod index;

@@ -1,7 +1,7 @@
 //! The changes that the export format makes to a game, and games without illegal moves.
 
 use serde::Serialize;
-use tabiya::pgn::{Event, ROSTER, RawGame, ReadErrorKind, Termination, Token, Tokens};
+use tabiya::pgn::{Event, ROSTER, RawGame, ReadErrorKind, Token, Tokens};
 use tabiya::san;
 
 /// The changes of a game, beside its layout.
@@ -22,8 +22,7 @@ impl Changes {
         let roster = ROSTER.into_iter().filter(is_missing).collect();
         let old = game.tag("Result").filter(|tag| !tag.raw_value().is_empty());
         let result = old.and_then(|tag| {
-            let named = Termination::from_ascii(tag.raw_value());
-            let new = game.termination().or(named).unwrap_or(Termination::Unfinished).to_string();
+            let new = game.result().to_string();
             let old = tag.value().to_string();
             (old != new).then_some((old, new))
         });
@@ -90,7 +89,7 @@ pub fn truncated(game: &RawGame<'_>) -> Vec<u8> {
             }
             (Some(_), _) => {
                 let Some((parenthesis, has_move)) = open.pop() else {
-                    let result = game.termination().unwrap_or(Termination::Unfinished);
+                    let result = game.result();
                     text.extend_from_slice(result.as_str().as_bytes());
                     return text;
                 };

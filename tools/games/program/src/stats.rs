@@ -7,10 +7,10 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tabiya::pgn::{self, Command, RawGame, Token};
+use tabiya_games::findings::findings;
 use tabiya_program::json;
 use tabiya_program::verdict::{self, Failure};
 
-use super::findings;
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::reading::{self, Ending, Game, GameWork, Part, PartSink};
@@ -251,13 +251,11 @@ impl GameWork for StatsWork {
         let raw = &game.raw;
         stats.numbers.games += 1;
         stats.numbers.bytes += raw.bytes().len() as u64;
-        let mut is_faulty = false;
-        findings::visit(raw, false, &mut |_| is_faulty = true);
-        stats.numbers.games_with_errors += u64::from(is_faulty);
+        let (found, _) = findings(raw, false);
+        stats.numbers.games_with_errors += u64::from(!found.is_empty());
         stats.numbers.add_movetext(raw);
         stats.add_tags(raw);
-        let result = raw.termination().map_or("none", |termination| termination.as_str());
-        stats.results.add(result, 1);
+        stats.results.add(raw.result().as_str(), 1);
     }
 }
 

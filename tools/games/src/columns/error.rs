@@ -2,9 +2,10 @@
 
 use std::error::Error;
 use std::fmt;
-use std::iter::successors;
 
 use tabiya::pgn::{RawGame, ReadError, ReadErrorKind, StartError};
+
+use crate::findings::{read_message, sentence};
 
 /// The error of a game, which ends its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,10 +35,14 @@ pub enum GameErrorKind {
     Move,
     /// The error of a null move.
     NullMove,
+    /// The error of a parenthesis without its counterpart.
+    Parenthesis,
+    /// The error of a comment without an end.
+    Comment,
 }
 
 impl GameErrorKind {
-    /// Returns the name of the kind: `fen`, `variant`, `move` or `null_move`.
+    /// Returns the name of the kind: `fen`, `variant`, `move`, `null_move`, `parenthesis` or `comment`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -45,6 +50,8 @@ impl GameErrorKind {
             Self::Variant => "variant",
             Self::Move => "move",
             Self::NullMove => "null_move",
+            Self::Parenthesis => "parenthesis",
+            Self::Comment => "comment",
         }
     }
 }
@@ -67,13 +74,12 @@ impl GameError {
     pub(crate) fn of_move(index: usize, game: &RawGame<'_>, error: &ReadError) -> Self {
         let kind = match error.fault {
             ReadErrorKind::NullMove => GameErrorKind::NullMove,
+            ReadErrorKind::UnclosedVariation => GameErrorKind::Parenthesis,
+            ReadErrorKind::UnclosedComment => GameErrorKind::Comment,
             _ => GameErrorKind::Move,
         };
         let offset = (game.range().start + error.range.start) as u64;
-        let text = error.text.to_string();
-        let fault = sentence(&error.fault);
-        let message = if fault.starts_with(&text) { fault } else { format!("{text}: {fault}") };
-        Self { game: index, kind, ply: error.ply, offset, message }
+        Self { game: index, kind, ply: error.ply, offset, message: read_message(error) }
     }
 }
 
@@ -84,9 +90,3 @@ impl fmt::Display for GameError {
 }
 
 impl Error for GameError {}
-
-/// Returns the message of an error, followed by those of its sources.
-fn sentence(error: &dyn Error) -> String {
-    let sources = successors(Some(error), |&error| error.source());
-    sources.map(ToString::to_string).collect::<Vec<_>>().join(": ")
-}

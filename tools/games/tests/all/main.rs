@@ -1,5 +1,6 @@
 //! Tests of reading files of games.
 
+mod cases;
 mod codecs;
 mod columns;
 #[cfg(feature = "convert")]

@@ -1,0 +1,363 @@
+//! What is wrong with a game: each finding with its kind, its place and a sentence.
+//!
+//! Every byte of a game is a move with its number, a tag pair, a comment, a glyph, a result, white space, or
+//! part of a finding. All commands and bindings report these findings, so that nothing disappears in silence.
+//!
+//! ```
+//! use tabiya::pgn::RawGame;
+//! use tabiya_games::findings::{FindingKind, findings};
+//!
+//! let (found, plies) = findings(&RawGame::new("1. e4 e5 (1... c5 2. Nf3 1-0"), false);
+//! assert_eq!((found.len(), plies), (1, 2));
+//! assert_eq!((found[0].kind, found[0].range.clone()), (FindingKind::Parenthesis, 9..10));
+//! assert_eq!(found[0].message, "variation without `)`");
+//! ```
+
+use std::error::Error;
+use std::iter::successors;
+use std::ops::Range;
+
+use tabiya::pgn::{
+    self, Event, GameStart, ROSTER, RawGame, ReadError, ReadErrorKind, Reader, StartError,
+    Termination, Token,
+};
+
+/// The kind of a [`Finding`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FindingKind {
+    /// An invalid FEN, or Chess960 without one.
+    StartPosition,
+    /// A variant with other moves.
+    Variant,
+    /// A text that is not a legal move.
+    Move,
+    /// A parenthesis without its counterpart, or variations nested too deeply.
+    Parenthesis,
+    /// A text that is no tag pair, or a second tag pair of a name.
+    Tag,
+    /// A comment without an end.
+    Comment,
+    /// A FEN that was read although it breaks a rule.
+    Waiver,
+    /// A result that contradicts the tag pair `Result`, or the last position.
+    Result,
+    /// A text that is not part of the format.
+    Text,
+    /// Bytes that are neither UTF-8 nor Windows-1252, or a NUL.
+    Encoding,
+    /// A game without a termination marker.
+    Termination,
+    /// A tag pair of the roster that is missing. Strict.
+    Roster,
+}
+
+impl FindingKind {
+    /// The number of kinds.
+    pub const COUNT: usize = 12;
+
+    /// All kinds, in the order of their discriminants.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::StartPosition,
+        Self::Variant,
+        Self::Move,
+        Self::Parenthesis,
+        Self::Tag,
+        Self::Comment,
+        Self::Waiver,
+        Self::Result,
+        Self::Text,
+        Self::Encoding,
+        Self::Termination,
+        Self::Roster,
+    ];
+
+    /// Returns the name, which is also that of JSON and Python.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::StartPosition => "start position",
+            Self::Variant => "variant",
+            Self::Move => "move",
+            Self::Parenthesis => "parenthesis",
+            Self::Tag => "tag",
+            Self::Comment => "comment",
+            Self::Waiver => "waiver",
+            Self::Result => "result",
+            Self::Text => "text",
+            Self::Encoding => "encoding",
+            Self::Termination => "termination",
+            Self::Roster => "roster",
+        }
+    }
+
+    /// Tests whether a game with such a finding lacks a part of its moves: the policies for games with errors
+    /// concern it. The others are notes.
+    #[must_use]
+    pub const fn is_error(self) -> bool {
+        matches!(
+            self,
+            Self::StartPosition | Self::Variant | Self::Move | Self::Parenthesis | Self::Comment
+        )
+    }
+}
+
+/// What is wrong at a place of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The kind.
+    pub kind: FindingKind,
+    /// The place in the game, in bytes.
+    pub range: Range<usize>,
+    /// The number of plies before it, if it is in the movetext.
+    pub ply: Option<usize>,
+    /// What is wrong, without the place.
+    pub message: String,
+}
+
+/// Returns what is wrong with a game, in the order of the places, and the number of plies of the main line
+/// that could be read.
+///
+/// A strict search also returns what the export format of the PGN standard forbids: missing termination
+/// markers and tag pairs of the roster.
+#[must_use]
+pub fn findings(game: &RawGame<'_>, is_strict: bool) -> (Vec<Finding>, usize) {
+    let mut search = Search { game, is_strict, found: Vec::new() };
+    search.visit_tags();
+    let plies = match game.start() {
+        Ok(start) => search.visit_moves(&start),
+        Err(error) => {
+            search.add_start_error(&error);
+            search.visit_text();
+            search.visit_results(None);
+            0
+        }
+    };
+    let mut found = search.found;
+    found.sort_by_key(|finding| (finding.range.start, finding.kind as usize));
+    (found, plies)
+}
+
+/// Returns the message of an error without its place, with all causes.
+#[must_use]
+pub fn read_message(error: &ReadError) -> String {
+    let text = error.text.to_string();
+    let message = sentence(&error.fault);
+    if is_of_sign(error.fault) || message.starts_with(&text) {
+        message
+    } else {
+        format!("{text}: {message}")
+    }
+}
+
+/// Tests whether an error concerns a sign of the format, which its message names.
+const fn is_of_sign(fault: ReadErrorKind) -> bool {
+    matches!(
+        fault,
+        ReadErrorKind::Depth
+            | ReadErrorKind::NoVariation
+            | ReadErrorKind::UnclosedVariation
+            | ReadErrorKind::UnclosedComment
+    )
+}
+
+/// Returns the message of an error, followed by those of its sources that it does not repeat.
+pub(crate) fn sentence(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    for source in successors(error.source(), |&error| error.source()).map(ToString::to_string) {
+        if !text.ends_with(&source) {
+            text = format!("{text}: {source}");
+        }
+    }
+    text
+}
+
+/// A search for the findings of a game.
+struct Search<'a, 'g> {
+    game: &'a RawGame<'g>,
+    is_strict: bool,
+    found: Vec<Finding>,
+}
+
+impl Search<'_, '_> {
+    fn add(&mut self, kind: FindingKind, range: Range<usize>, message: impl Into<String>) {
+        self.found.push(Finding { kind, range, ply: None, message: message.into() });
+    }
+
+    fn add_in_moves(
+        &mut self,
+        kind: FindingKind,
+        range: Range<usize>,
+        ply: usize,
+        message: String,
+    ) {
+        self.found.push(Finding { kind, range, ply: Some(ply), message });
+    }
+
+    /// Returns the place of a tag pair, or of the start of the game.
+    fn tag_range(&self, name: &str) -> Range<usize> {
+        self.game.tag_range(name).unwrap_or_else(|| {
+            let bytes = self.game.bytes();
+            let start = bytes.len() - bytes.trim_ascii_start().len();
+            start..start
+        })
+    }
+
+    /// Visits the tag pairs: texts that are none, and names that occur twice.
+    fn visit_tags(&mut self) {
+        let mut names: Vec<&[u8]> = Vec::new();
+        let mut tokens = pgn::tokens(self.game.tags_text());
+        while let Some(token) = tokens.next() {
+            let range = tokens.offset() - token.bytes().len()..tokens.offset();
+            match token {
+                Token::Malformed(_) => {
+                    let message = "not a tag pair; expected `[Name \"value\"]`";
+                    self.add(FindingKind::Tag, range, message);
+                }
+                Token::Tag(tag) if names.contains(&tag.name()) => {
+                    let name = String::from_utf8_lossy(tag.name()).into_owned();
+                    self.add(FindingKind::Tag, range, format!("second tag pair {name}, ignored"));
+                }
+                Token::Tag(tag) => names.push(tag.name()),
+                _ => {}
+            }
+        }
+        let missing = |name: &&str| !names.contains(&name.as_bytes());
+        let missing: Vec<_> = ROSTER.into_iter().filter(missing).collect();
+        if self.is_strict && !missing.is_empty() {
+            let message = format!("missing tag pairs: {}", missing.join(", "));
+            self.add(FindingKind::Roster, self.tag_range(""), message);
+        }
+    }
+
+    /// Visits the texts that are no part of the format, and the bytes that are no text.
+    fn visit_text(&mut self) {
+        let mut tokens = self.game.tokens();
+        while let Some(token) = tokens.next() {
+            let bytes = token.bytes();
+            let start = tokens.offset() - bytes.len();
+            match token {
+                Token::Unknown(_) => {
+                    let message = "neither a move nor an annotation";
+                    self.add(FindingKind::Text, start..tokens.offset(), message);
+                }
+                Token::WhiteSpace(_) | Token::Tag(_) | Token::Comment(_) => {
+                    self.visit_bytes(start, bytes);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Visits the bytes that stand for no character.
+    fn visit_bytes(&mut self, start: usize, bytes: &[u8]) {
+        if let Some(index) = bytes.iter().position(|&byte| byte == 0) {
+            let place = start + index;
+            self.add(FindingKind::Encoding, place..place + 1, "NUL, read as white space");
+        }
+        if str::from_utf8(bytes).is_ok() {
+            return;
+        }
+        let mut offset = start;
+        for chunk in bytes.utf8_chunks() {
+            offset += chunk.valid().len();
+            let unassigned = |byte: &u8| matches!(byte, 0x81 | 0x8D | 0x8F | 0x90 | 0x9D);
+            if let Some(index) = chunk.invalid().iter().position(unassigned) {
+                let byte = chunk.invalid()[index];
+                let message = format!("byte 0x{byte:02X}: no character in Windows-1252");
+                self.add(FindingKind::Encoding, offset + index..offset + index + 1, message);
+            }
+            offset += chunk.invalid().len();
+        }
+    }
+
+    fn add_start_error(&mut self, error: &StartError) {
+        let kind = match error {
+            StartError::Variant(_) => FindingKind::Variant,
+            _ => FindingKind::StartPosition,
+        };
+        self.add(kind, self.tag_range(error.tag_name()), sentence(error));
+    }
+
+    /// Visits the moves from a start position on, and returns the number of plies of the main line.
+    fn visit_moves(&mut self, start: &GameStart) -> usize {
+        for waiver in start.report.iter() {
+            self.add(FindingKind::Waiver, self.tag_range("FEN"), format!("FEN: {waiver}"));
+        }
+        if start.is_fen_unknown {
+            let message = "FEN: unknown; expected a position, read as the start of standard chess";
+            self.add(FindingKind::Waiver, self.tag_range("FEN"), message);
+        }
+        let mut reader = Reader::new(start.position, self.game.tokens());
+        let mut plies = 0;
+        let mut is_whole = true;
+        // Most games have no odd text, so that one pass serves them.
+        let bytes = self.game.bytes();
+        let mut has_odd_text = !bytes.is_ascii() || bytes.contains(&0);
+        while let Some(event) = reader.next() {
+            match event {
+                Ok(Event::Move(..) | Event::NullMove(_)) => {
+                    plies += usize::from(reader.depth() == 0)
+                }
+                Ok(Event::Comment(comment)) if comment.is_unclosed() => {
+                    let len = self.game.bytes().len();
+                    let range = len - comment.bytes().len()..len;
+                    let message = "comment without `}`".to_owned();
+                    self.add_in_moves(FindingKind::Comment, range, reader.ply(), message);
+                    is_whole = false;
+                }
+                Ok(Event::Other(_)) => has_odd_text = true,
+                Ok(_) => {}
+                Err(error) => {
+                    let is_move = !is_of_sign(error.fault);
+                    let kind = if is_move { FindingKind::Move } else { FindingKind::Parenthesis };
+                    is_whole &= is_move && reader.depth() > 0;
+                    let message = read_message(&error);
+                    self.add_in_moves(kind, error.range, error.ply, message);
+                }
+            }
+        }
+        if has_odd_text || !is_whole {
+            self.visit_text();
+        }
+        self.visit_results(is_whole.then_some(&reader));
+        plies
+    }
+
+    /// Visits the results: that of the termination marker, that of the tag pair, and that of the last position
+    /// if all moves were read.
+    fn visit_results(&mut self, reader: Option<&Reader<'_>>) {
+        let game = self.game;
+        let marker = game.termination();
+        let end = game.bytes().trim_ascii_end().len();
+        // An open variation or comment hides the marker.
+        let lacks_result = reader.is_some() && game.tag("Result").is_none();
+        if marker.is_none() && (self.is_strict || lacks_result) {
+            let message = "no termination marker; expected `1-0`, `0-1`, `1/2-1/2` or `*`";
+            self.add(FindingKind::Termination, end..end, message);
+        }
+        if let Some(tag) = game.tag("Result")
+            && let Some(marker) = marker
+            && game.tag_result() != Some(marker)
+        {
+            let value = tag.value();
+            let message = format!("tag pair Result, {value}, differs from the marker {marker}");
+            self.add(FindingKind::Result, self.tag_range("Result"), message);
+        }
+        let position = reader.map(Reader::position);
+        let (Some(position), result) = (position, game.result()) else { return };
+        let outcome = if position.is_checkmate() {
+            let mated = position.side_to_move();
+            if mated.is_white() { Termination::BlackWins } else { Termination::WhiteWins }
+        } else if position.is_stalemate() {
+            Termination::Draw
+        } else {
+            return;
+        };
+        if result != outcome {
+            let message = format!("result {result}; the last position makes it {outcome}");
+            self.add(FindingKind::Result, end..end, message);
+        }
+    }
+}

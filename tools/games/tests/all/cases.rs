@@ -1,0 +1,110 @@
+//! PGN as people have it: for each file of `tests/data/cases/pgn`, the plies, the results and the findings.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tabiya::pgn::{self, RawGame};
+use tabiya_games::GameFold;
+use tabiya_games::columns::ColumnOptions;
+use tabiya_games::findings::{FindingKind, findings};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/cases/pgn")
+}
+
+fn read(name: &str) -> Vec<u8> {
+    fs::read(folder().join(format!("{name}.pgn"))).expect(name)
+}
+
+/// Returns the row of a text in the form of `expected.tsv`.
+fn describe(name: &str, text: &[u8]) -> String {
+    let mut plies = Vec::new();
+    let mut results = Vec::new();
+    let mut kinds = Vec::new();
+    for game in pgn::games(text) {
+        let (found, count) = findings(&game, false);
+        plies.push(count.to_string());
+        results.push(game.result().to_string());
+        let mut names: Vec<_> = found.iter().map(|finding| finding.kind.name()).collect();
+        names.dedup();
+        kinds.push(names.join(", "));
+    }
+    let [plies, results, kinds] = [plies, results, kinds].map(|column| column.join(" | "));
+    format!("{name}\t{plies}\t{results}\t{kinds}")
+}
+
+#[test]
+fn cases_have_the_expected_plies_results_and_findings() {
+    let table = fs::read_to_string(folder().join("expected.tsv")).expect("the table");
+    let rows: Vec<_> = table.lines().filter(|row| !row.starts_with('#')).collect();
+    for row in &rows {
+        let name = row.split('\t').next().expect("a name");
+        assert_eq!(describe(name, &read(name)), *row);
+    }
+    let files = fs::read_dir(folder()).expect("the folder").flatten();
+    let names = files.filter(|file| file.path().extension().is_some_and(|end| end == "pgn"));
+    assert_eq!(names.count(), rows.len(), "each file has a row");
+}
+
+/// Columns lack what findings with an error concern, and say so.
+#[test]
+fn columns_have_the_moves_and_results_of_cases_or_an_error() {
+    for file in fs::read_dir(folder()).expect("the folder").flatten() {
+        let path = file.path();
+        if path.extension().is_none_or(|end| end != "pgn") {
+            continue;
+        }
+        let text = fs::read(&path).expect("a file");
+        let options = ColumnOptions::default();
+        let mut columns = options.start();
+        pgn::games(&text).for_each(|game| options.add(&mut columns, game));
+        for (index, game) in pgn::games(&text).enumerate() {
+            let (_, plies) = findings(&game, false);
+            let is_faulty = columns.errors.iter().any(|error| error.game == index);
+            let has_all = columns.plies(index).len() == plies;
+            assert!(is_faulty || has_all, "{}: game {index}", path.display());
+            assert_eq!(columns.results[index], game.result(), "{}: game {index}", path.display());
+        }
+    }
+}
+
+#[test]
+fn values_that_are_not_utf_8_are_windows_1252() {
+    let text = read("cp1252-tags");
+    let game = RawGame::new(&text);
+    let value = |name| game.tag(name).map(|tag| tag.value().to_string());
+    assert_eq!(value("White").as_deref(), Some("Šariæ, I"));
+    assert_eq!(value("Black").as_deref(), Some("O’Neil"));
+    assert_eq!(value("Event").as_deref(), Some("Open “A”"));
+    let mut written = String::new();
+    game.write(pgn::Style::Export, &mut written).expect("a legal game");
+    for text in ["\"Šariæ, I\"", "\"O’Neil\"", "\"Open “A”\"", "{ it’s “best” – so }"]
+    {
+        assert!(written.contains(text), "{written}");
+    }
+}
+
+#[test]
+fn finding_has_the_place_of_its_cause() {
+    let text = read("unclosed-variation-place");
+    let game = pgn::games(&text).next().expect("a game");
+    let (found, _) = findings(&game, false);
+    assert_eq!(game.bytes()[found[0].range.clone()], *b"(");
+    let text = read("unclosed-comment-next-comment");
+    let game = pgn::games(&text).next().expect("a game");
+    let (found, _) = findings(&game, false);
+    assert_eq!(found[0].kind, FindingKind::Comment);
+    assert!(game.bytes()[found[0].range.clone()].starts_with(b"{oops"));
+}
+
+#[test]
+fn one_open_brace_costs_one_of_many_games() {
+    let game = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {a} e5 2. Nf3 1-0\n\n";
+    let mut text = game.repeat(1_000);
+    let place = game.len() * 400 + game.find("{a}").expect("a comment");
+    text.replace_range(place..place + "{a}".len(), "{a");
+    let games: Vec<_> = pgn::games(&text).collect();
+    assert_eq!(games.len(), 1_000);
+    let faulty = games.iter().filter(|game| !findings(game, false).0.is_empty());
+    assert_eq!(faulty.count(), 1);
+}
