@@ -203,7 +203,7 @@ impl<'a> Tokens<'a> {
     fn read_word(&mut self) -> Token<'a> {
         let start = self.offset;
         let text = self.take_movetext(token_end(self.bytes, start));
-        // One branch serves all rare words, since branches on the letters of moves are mispredicted.
+        // One branch serves all rare words.
         let is_followed_by_sign = matches!(self.bytes.get(self.offset), Some(b'(' | 0x80..));
         if !is_plain_move(text) | is_followed_by_sign {
             return self.read_odd_word(start);

@@ -109,12 +109,17 @@ impl<'a> MainLine<'a> {
     ) -> Option<Result<Move, ReadError>> {
         while !self.is_done {
             match self.tokens.next_visible()? {
-                Token::Move(text) => match self.read_move(text) {
-                    Some(read) => return Some(read),
-                    None => self.termination = Some(Termination::BothLose),
-                },
+                Token::Move(text) => {
+                    if let Ok(mv) = san::parse(&self.position, text) {
+                        return Some(Ok(self.make(mv)));
+                    }
+                    match self.read_odd_move(text) {
+                        Some(read) => return Some(read.map(|mv| self.make(mv))),
+                        None => self.termination = Some(Termination::BothLose),
+                    }
+                }
                 Token::NullMove(text) => {
-                    return self.read_odd_move(text).map(|read| self.make(read));
+                    return self.read_odd_move(text);
                 }
                 Token::VariationStart(_) => {
                     if let Err(error) = self.skip_variation() {
@@ -134,24 +139,15 @@ impl<'a> MainLine<'a> {
         None
     }
 
-    /// Reads a move and makes it; returns `None` for `0-0` as the result of the game.
-    #[inline]
-    fn read_move(&mut self, text: &'a [u8]) -> Option<Result<Move, ReadError>> {
-        let read = match san::parse(&self.position, text) {
-            Ok(mv) => Ok(mv),
-            Err(_) => self.read_odd_move(text)?,
-        };
-        Some(self.make(read))
-    }
-
+    /// Makes a legal move and returns it.
     #[inline(always)]
-    fn make(&mut self, read: Result<Move, ReadError>) -> Result<Move, ReadError> {
-        let mv = read?;
+    fn make(&mut self, mv: Move) -> Move {
         self.position.make_move(mv);
         self.ply += 1;
-        Ok(mv)
+        mv
     }
 
+    /// Reads a text that is no legal move in SAN; returns `None` for `0-0` as the result of the game.
     #[cold]
     fn read_odd_move(&mut self, text: &'a [u8]) -> Option<Result<Move, ReadError>> {
         let fault = match move_text::parse(&self.position, text) {

@@ -2,18 +2,16 @@
 
 use super::characters::sign_number;
 
-/// Tests whether a word ends as most moves do, and begins as none of the rare words: a move number, the sign
-/// `e.p.`, a null move.
+/// Tests whether a word ends as most moves do: with a rank, the `O` of castling, or a sign of check after one
+/// of these.
 ///
-/// The last byte of a move is a rank, the `O` of castling, or a sign of check. `+` after another sign is
-/// part of an evaluation such as `=+`.
+/// No rare word does: neither the sign `e.p.`, nor a null move, nor a move with an evaluation such as `=+`.
+/// There are no branches, since those on the letters of moves are mispredicted.
 #[inline(always)]
 pub(super) fn is_plain_move(text: &[u8]) -> bool {
-    let [first, second, ..] = *text else { return false };
     let [.., before, last] = *text else { return false };
-    let may_be_ep = (first == b'e') & ((second == b'p') | (second == b'.'));
-    let is_end = IS_MOVE_END[last as usize] & ((last != b'+') | IS_MOVE_END[before as usize]);
-    is_end & !may_be_ep & (first != b'Z')
+    let is_rank_or_castling = last >= b'1';
+    IS_MOVE_END[last as usize] & (is_rank_or_castling | IS_MOVE_END[before as usize])
 }
 
 /// The last bytes of moves.

@@ -42,7 +42,8 @@ impl RawGame<'_> {
     /// else [`Termination::Unfinished`].
     ///
     /// `*` says less than a known result, so a tag pair with one wins over the marker `*`. `0-0` after the
-    /// last move, where castling is illegal, is [`Termination::BothLose`].
+    /// last move, where castling is illegal, is [`Termination::BothLose`]. If the movetext ends with the value
+    /// of the tag pair, nothing else is searched.
     ///
     /// ```
     /// use tabiya_notation::pgn::{RawGame, Termination};
@@ -57,8 +58,14 @@ impl RawGame<'_> {
     #[must_use]
     pub fn result(&self) -> Termination {
         let is_known = |termination: &Termination| *termination != Termination::Unfinished;
+        let from_tag = self.tag_result().filter(is_known);
+        if let Some(result) = from_tag
+            && self.movetext().trim_ascii_end().ends_with(result.as_str().as_bytes())
+        {
+            return result;
+        }
         let marker = self.termination().filter(is_known);
-        marker.or_else(|| self.tag_result().filter(is_known)).unwrap_or_else(|| self.forfeit())
+        marker.or(from_tag).unwrap_or_else(|| self.forfeit())
     }
 
     /// Returns the result in the tag pair `Result`, in any form that [`Termination::from_text`] reads;
