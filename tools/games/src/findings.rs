@@ -1,4 +1,4 @@
-//! What is wrong with a game: each finding with its kind, its place and a sentence.
+//! Findings, which say what is wrong with a game: each has a kind, a place and a sentence.
 //!
 //! Every byte of a game is a move with its number, a tag pair, a comment, a glyph, a result, white space, or
 //! part of a finding. All commands and bindings report these findings, so that nothing disappears in silence.
@@ -102,7 +102,7 @@ impl FindingKind {
     }
 }
 
-/// What is wrong at a place of a game.
+/// An error or oddity of a game, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
@@ -112,7 +112,7 @@ pub struct Finding {
     pub range: Range<usize>,
     /// The number of plies before it, if it is in the movetext.
     pub ply: Option<usize>,
-    /// What is wrong, without the place.
+    /// The sentence, without the place.
     pub message: String,
 }
 
@@ -298,7 +298,7 @@ impl Search<'_, '_> {
         while let Some(event) = reader.next() {
             match event {
                 Ok(Event::Move(..) | Event::NullMove(_)) => {
-                    plies += usize::from(reader.depth() == 0)
+                    plies += usize::from(reader.depth() == 0);
                 }
                 Ok(Event::Comment(comment)) if comment.is_unclosed() => {
                     let len = self.game.bytes().len();

@@ -82,7 +82,7 @@ pub(super) fn unicode_space_len(bytes: &[u8], index: usize) -> usize {
     }
 }
 
-/// The numbers of annotation signs, as in the Informator and ChessBase; `None` for signs that the PGN
+/// The numbers of annotation signs, as books and editors of games write them; `None` for signs that the PGN
 /// standard and its extensions do not number.
 ///
 /// The list is that of the page "Numeric Annotation Glyphs" of Wikipedia, with the forms of text exports.

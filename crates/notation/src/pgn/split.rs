@@ -305,7 +305,7 @@ struct TagPairs<'a> {
     bytes: &'a [u8],
     /// The index of the first tag pair.
     first: Option<usize>,
-    /// Whether the first tag pair is named `Event`, if that was needed.
+    /// `true` if the first tag pair is named `Event`; `None` before that was needed.
     ///
     /// The first tag pair may be long: one search for its end serves all others.
     is_first_event: Option<bool>,

@@ -10,7 +10,7 @@ use super::split::RawGame;
 /// The names of standard chess, and of variants that have its moves, in the tag pair `Variant`. They are
 /// compared without case, blanks and signs.
 ///
-/// The names are those of Lichess, chess.com, XBoard and its servers, ChessBase, SCID and pychess.
+/// The names are those of Lichess, chess.com, `XBoard` and its servers, `ChessBase`, SCID and pychess.
 const STANDARD: [&str; 13] = [
     "",
     "standard",

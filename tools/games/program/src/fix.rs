@@ -81,7 +81,7 @@ struct Entry {
     outcome: Outcome,
     changes: Changes,
     error: Option<String>,
-    /// What `check` finds, beside the error.
+    /// The sentences of the findings, without the error.
     findings: Vec<String>,
 }
 
