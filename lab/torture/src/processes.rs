@@ -36,10 +36,11 @@ pub fn peak_memory(id: u32) -> Option<u64> {
     Some(kibibytes << 10)
 }
 
-/// Ends all processes with a marker, and returns their names.
+/// Ends all processes with a marker or of a group, and returns their names.
 ///
-/// A run has ended, so these are its orphans.
-pub fn end_marked(marker: &str) -> Vec<String> {
+/// A run has ended, so these are its orphans. While a process is replaced by `exec`, it has no environment, and
+/// only its group tells to which run it belongs.
+pub fn end_marked(marker: &str, group: u32) -> Vec<String> {
     let variable = format!("{MARKER}={marker}").into_bytes();
     let Ok(entries) = fs::read_dir("/proc") else {
         return Vec::new();
@@ -49,7 +50,8 @@ pub fn end_marked(marker: &str) -> Vec<String> {
     for id in ids {
         let id: u32 = id;
         let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
-        if environment.split(|&byte| byte == 0).any(|entry| entry == variable) {
+        let is_marked = environment.split(|&byte| byte == 0).any(|entry| entry == variable);
+        if is_marked || group_of(id) == Some(group) {
             let name = fs::read_to_string(format!("/proc/{id}/comm")).unwrap_or_default();
             names.push(name.trim().to_owned());
             let _ = send(Signal::Kill, id);
@@ -58,8 +60,20 @@ pub fn end_marked(marker: &str) -> Vec<String> {
     names
 }
 
+/// Returns the process group of a process that has not ended.
+fn group_of(id: u32) -> Option<u32> {
+    // The name, in parentheses, may contain spaces. The state, the parent and the group follow.
+    let status = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    let mut fields = status.rsplit_once(')')?.1.split_whitespace();
+    if fields.next()? == "Z" {
+        return None;
+    }
+    fields.nth(1)?.parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
+    use std::os::unix::process::CommandExt;
     use std::process::{Command, Stdio};
 
     use super::{MARKER, end_marked, new_marker, peak_memory};
@@ -71,9 +85,18 @@ mod tests {
         command.arg("600").env(MARKER, &marker).stdin(Stdio::null());
         let mut child = command.spawn().expect("`sleep` starts");
         assert!(peak_memory(child.id()).is_some_and(|bytes| bytes > 0));
-        assert!(end_marked(&new_marker()).is_empty());
-        assert_eq!(end_marked(&marker), ["sleep"]);
+        assert!(end_marked(&new_marker(), 0).is_empty());
+        assert_eq!(end_marked(&marker, 0), ["sleep"]);
         assert!(!child.wait().expect("the process is a child").success());
-        assert!(end_marked(&marker).is_empty());
+        assert!(end_marked(&marker, 0).is_empty());
+    }
+
+    #[test]
+    fn processes_of_group_are_ended() {
+        let mut command = Command::new("sleep");
+        command.arg("600").stdin(Stdio::null()).process_group(0);
+        let mut child = command.spawn().expect("`sleep` starts");
+        assert_eq!(end_marked(&new_marker(), child.id()), ["sleep"]);
+        assert!(!child.wait().expect("the process is a child").success());
     }
 }

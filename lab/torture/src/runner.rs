@@ -80,7 +80,7 @@ pub fn run(run: &Run, programs: &Programs, folder: &Path) -> io::Result<Outcome>
     let stderr = child.stderr.take().map(collect);
 
     let observed = observe(&mut child, run);
-    let orphans = processes::end_marked(&marker);
+    let orphans = processes::end_marked(&marker, child.id());
     let (status, peak_memory, signals, stop) = observed?;
     // Dropping the result closes an input without an end.
     drop(input.map(JoinHandle::join));
