@@ -78,6 +78,9 @@ mod tests {
 
     use super::{MARKER, end_marked, new_marker, peak_memory};
 
+    /// A group that no process has.
+    const NO_GROUP: u32 = u32::MAX;
+
     #[test]
     fn marked_processes_are_ended() {
         let marker = new_marker();
@@ -85,10 +88,10 @@ mod tests {
         command.arg("600").env(MARKER, &marker).stdin(Stdio::null());
         let mut child = command.spawn().expect("`sleep` starts");
         assert!(peak_memory(child.id()).is_some_and(|bytes| bytes > 0));
-        assert!(end_marked(&new_marker(), 0).is_empty());
-        assert_eq!(end_marked(&marker, 0), ["sleep"]);
+        assert!(end_marked(&new_marker(), NO_GROUP).is_empty());
+        assert_eq!(end_marked(&marker, NO_GROUP), ["sleep"]);
         assert!(!child.wait().expect("the process is a child").success());
-        assert!(end_marked(&marker, 0).is_empty());
+        assert!(end_marked(&marker, NO_GROUP).is_empty());
     }
 
     #[test]
