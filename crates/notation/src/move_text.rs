@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn coordinates_may_have_hyphen_and_sign_of_check() {
+    fn coordinates_may_have_hyphen_and_check_sign() {
         let after = |moves: &str| {
             let mut position = Position::START;
             for text in moves.split(' ') {

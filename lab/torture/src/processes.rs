@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn processes_of_group_are_ended() {
+    fn group_processes_are_ended() {
         let mut command = Command::new("sleep");
         command.arg("600").stdin(Stdio::null()).process_group(0);
         let mut child = command.spawn().expect("`sleep` starts");

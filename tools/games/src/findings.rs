@@ -1,7 +1,8 @@
 //! Findings, which say what is wrong with a game: each has a kind, a place and a sentence.
 //!
 //! Every byte of a game is a move with its number, a tag pair, a comment, a glyph, a result, white space, or
-//! part of a finding. All commands and bindings report these findings, so that nothing disappears in silence.
+//! part of a finding. `tabiya-games check`, `stats` and `fix` report the findings. Other commands, and columns,
+//! report only the error that ends the moves of a game.
 //!
 //! ```
 //! use tabiya::pgn::RawGame;
@@ -13,6 +14,7 @@
 //! assert_eq!(found[0].message, "variation without `)`");
 //! ```
 
+use std::collections::HashSet;
 use std::error::Error;
 use std::iter::successors;
 use std::ops::Range;
@@ -72,7 +74,7 @@ impl FindingKind {
         Self::Roster,
     ];
 
-    /// Returns the name, which is also that of JSON and Python.
+    /// Returns the name, which JSON has, too.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -116,8 +118,7 @@ pub struct Finding {
     pub message: String,
 }
 
-/// Returns what is wrong with a game, in the order of the places, and the number of plies of the main line
-/// that could be read.
+/// Returns the findings of a game, sorted by place, and the number of main line plies that could be read.
 ///
 /// A strict search also returns what the export format of the PGN standard forbids: missing termination
 /// markers and tag pairs of the roster.
@@ -144,7 +145,7 @@ pub fn findings(game: &RawGame<'_>, is_strict: bool) -> (Vec<Finding>, usize) {
 pub fn read_message(error: &ReadError) -> String {
     let text = error.text.to_string();
     let message = sentence(&error.fault);
-    if is_of_sign(error.fault) || message.starts_with(&text) {
+    if is_sign_error(error.fault) || message.starts_with(&text) {
         message
     } else {
         format!("{text}: {message}")
@@ -152,7 +153,7 @@ pub fn read_message(error: &ReadError) -> String {
 }
 
 /// Tests whether an error concerns a sign of the format, which its message names.
-const fn is_of_sign(fault: ReadErrorKind) -> bool {
+const fn is_sign_error(fault: ReadErrorKind) -> bool {
     matches!(
         fault,
         ReadErrorKind::Depth
@@ -195,7 +196,7 @@ impl Search<'_, '_> {
         self.found.push(Finding { kind, range, ply: Some(ply), message });
     }
 
-    /// Returns the place of a tag pair, or of the start of the game.
+    /// Returns the place of a tag pair; without one, the game start.
     fn tag_range(&self, name: &str) -> Range<usize> {
         self.game.tag_range(name).unwrap_or_else(|| {
             let bytes = self.game.bytes();
@@ -206,7 +207,7 @@ impl Search<'_, '_> {
 
     /// Visits the tag pairs: texts that are none, and names that occur twice.
     fn visit_tags(&mut self) {
-        let mut names: Vec<&[u8]> = Vec::new();
+        let mut names: HashSet<&[u8]> = HashSet::new();
         let mut tokens = pgn::tokens(self.game.tags_text());
         while let Some(token) = tokens.next() {
             let range = tokens.offset() - token.bytes().len()..tokens.offset();
@@ -215,15 +216,14 @@ impl Search<'_, '_> {
                     let message = "not a tag pair; expected `[Name \"value\"]`";
                     self.add(FindingKind::Tag, range, message);
                 }
-                Token::Tag(tag) if names.contains(&tag.name()) => {
+                Token::Tag(tag) if !names.insert(tag.name()) => {
                     let name = String::from_utf8_lossy(tag.name()).into_owned();
                     self.add(FindingKind::Tag, range, format!("second tag pair {name}, ignored"));
                 }
-                Token::Tag(tag) => names.push(tag.name()),
                 _ => {}
             }
         }
-        let missing = |name: &&str| !names.contains(&name.as_bytes());
+        let missing = |name: &&str| !names.contains(name.as_bytes());
         let missing: Vec<_> = ROSTER.into_iter().filter(missing).collect();
         if self.is_strict && !missing.is_empty() {
             let message = format!("missing tag pairs: {}", missing.join(", "));
@@ -301,8 +301,10 @@ impl Search<'_, '_> {
                     plies += usize::from(reader.depth() == 0);
                 }
                 Ok(Event::Comment(comment)) if comment.is_unclosed() => {
-                    let len = self.game.bytes().len();
-                    let range = len - comment.bytes().len()..len;
+                    // The comment ends before tag pairs, or with the game.
+                    let text = comment.bytes();
+                    let start = text.as_ptr().addr() - bytes.as_ptr().addr();
+                    let range = start..start + text.len();
                     let message = "comment without `}`".to_owned();
                     self.add_in_moves(FindingKind::Comment, range, reader.ply(), message);
                     is_whole = false;
@@ -310,7 +312,7 @@ impl Search<'_, '_> {
                 Ok(Event::Other(_)) => has_odd_text = true,
                 Ok(_) => {}
                 Err(error) => {
-                    let is_move = !is_of_sign(error.fault);
+                    let is_move = !is_sign_error(error.fault);
                     let kind = if is_move { FindingKind::Move } else { FindingKind::Parenthesis };
                     is_whole &= is_move && reader.depth() > 0;
                     let message = read_message(&error);
@@ -325,8 +327,7 @@ impl Search<'_, '_> {
         plies
     }
 
-    /// Visits the results: that of the termination marker, that of the tag pair, and that of the last position
-    /// if all moves were read.
+    /// Compares the termination marker, the tag pair `Result`, and the last position if all moves were read.
     fn visit_results(&mut self, reader: Option<&Reader<'_>>) {
         let game = self.game;
         let marker = game.termination();

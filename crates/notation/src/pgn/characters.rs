@@ -73,7 +73,7 @@ impl Character {
     }
 }
 
-/// Returns the number of bytes of the white space outside of ASCII at an index: 0 without any.
+/// Returns the byte length of the Unicode space at an index; 0 without one.
 #[inline]
 pub(super) fn unicode_space_len(bytes: &[u8], index: usize) -> usize {
     match Character::at(bytes, index) {
@@ -85,7 +85,7 @@ pub(super) fn unicode_space_len(bytes: &[u8], index: usize) -> usize {
 /// The numbers of annotation signs, as books and editors of games write them; `None` for signs that the PGN
 /// standard and its extensions do not number.
 ///
-/// The list is that of the page "Numeric Annotation Glyphs" of Wikipedia, with the forms of text exports.
+/// The numbers are those of Wikipedia's page "Numeric Annotation Glyphs". Text exports write the ASCII forms.
 const SIGNS: [(&str, Option<u32>); 39] = [
     ("‼", Some(3)),
     ("⁇", Some(4)),

@@ -384,8 +384,8 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Returns the end of a word that may have characters outside of ASCII: before a delimiter, a space of any
-/// kind or a sign such as `±`.
+/// Returns the end of a word that may have non-ASCII characters: before a delimiter, a Unicode space or a sign
+/// such as `±`.
 fn odd_word_end(bytes: &[u8], start: usize) -> usize {
     let mut end = start;
     loop {

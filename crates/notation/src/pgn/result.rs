@@ -35,11 +35,9 @@ impl RawGame<'_> {
         }
         found
     }
-}
 
-impl RawGame<'_> {
-    /// Returns the result of the game: that of its termination marker, else that of its tag pair `Result`,
-    /// else [`Termination::Unfinished`].
+    /// Returns the game result: a known termination marker, else a known tag pair `Result`, else
+    /// [`Termination::Unfinished`].
     ///
     /// `*` says less than a known result, so a tag pair with one wins over the marker `*`. `0-0` after the
     /// last move, where castling is illegal, is [`Termination::BothLose`]. If the movetext ends with the value

@@ -27,7 +27,7 @@ use super::resume::{Resume, ResumeArgs};
         Each error is printed as `FILE:LINE:COLUMN: MESSAGE`, with its line. LINE and COLUMN count from\n\
         1, COLUMN and BYTE count bytes of the text, GAME counts from 1, PLY the moves before the error.\n\
         The rest of a game after an illegal move of the main line is not read.\n\
-        --strict reports missing and wrong results, missing tags of the roster, and unknown text, too.\n\
+        --strict also reports missing termination markers and missing roster tags.\n\
         A damaged or truncated file is checked up to the damage, which is also reported.\n\
         Exit code 1 if there is an error.")]
 pub struct Arguments {

@@ -46,9 +46,9 @@ fn cases_have_the_expected_plies_results_and_findings() {
     assert_eq!(names.count(), rows.len(), "each file has a row");
 }
 
-/// Columns lack what findings with an error concern, and say so.
+/// Columns that lack moves have an error.
 #[test]
-fn columns_have_the_moves_and_results_of_cases_or_an_error() {
+fn columns_have_all_moves_or_an_error() {
     for file in fs::read_dir(folder()).expect("the folder").flatten() {
         let path = file.path();
         if path.extension().is_none_or(|end| end != "pgn") {
@@ -85,7 +85,7 @@ fn values_that_are_not_utf_8_are_windows_1252() {
 }
 
 #[test]
-fn finding_has_the_place_of_its_cause() {
+fn finding_range_is_its_cause() {
     let text = read("unclosed-variation-place");
     let game = pgn::games(&text).next().expect("a game");
     let (found, _) = findings(&game, false);
@@ -95,10 +95,14 @@ fn finding_has_the_place_of_its_cause() {
     let (found, _) = findings(&game, false);
     assert_eq!(found[0].kind, FindingKind::Comment);
     assert!(game.bytes()[found[0].range.clone()].starts_with(b"{oops"));
+    // A comment before the tag pairs ends there, not with the game.
+    let game = RawGame::new("{oops\n\n[A \"x\"]\n[Result \"*\"]\n\n1. e4 *");
+    let (found, _) = findings(&game, false);
+    assert_eq!((found.len(), found[0].range.clone()), (1, 0..7));
 }
 
 #[test]
-fn one_open_brace_costs_one_of_many_games() {
+fn open_brace_costs_one_game() {
     let game = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {a} e5 2. Nf3 1-0\n\n";
     let mut text = game.repeat(1_000);
     let place = game.len() * 400 + game.find("{a}").expect("a comment");

@@ -124,7 +124,7 @@ fn unbalanced_parentheses_are_reported() {
 }
 
 #[test]
-fn comment_without_end_is_error_of_the_main_line() {
+fn unclosed_comment_is_main_line_error() {
     let game = RawGame::new("1. e4 {oops e5 2. Nf3 *");
     let mut line = game.main_line().expect("start");
     let mut comments = Vec::new();
@@ -136,7 +136,7 @@ fn comment_without_end_is_error_of_the_main_line() {
 }
 
 #[test]
-fn spaces_of_unicode_divide_moves() {
+fn unicode_spaces_divide_moves() {
     let expected = "e2e4 e7e5 g1f3 b8c6";
     for space in "\u{a0}\u{ad}\u{1680}\u{2000}\u{2003}\u{2009}\u{200b}\u{200f}\u{2028}\u{2029}\u{202f}\u{205f}\u{2060}\u{3000}\u{feff}".chars() {
         let text = "1.#e4#e5 2.##Nf3#Nc6#1-0".replace('#', &space.to_string());
@@ -150,7 +150,7 @@ fn spaces_of_unicode_divide_moves() {
 }
 
 #[test]
-fn text_in_place_of_move_is_error() {
+fn unreadable_move_text_is_error() {
     for text in ["1. \"e4\" e5", "1. <e4>", "1. Сf3", "1. ｅ4", "1. e4 „e5“", "1. e4 /e5", "1. é"]
     {
         let game = RawGame::new(text);
