@@ -1,6 +1,6 @@
 //! Properties of the reader and the writer of PGN.
 
-use tabiya::pgn::{self, Event, RawGame, Style, Token};
+use tabiya::pgn::{self, Event, RawGame, ReadErrorKind, Style, Token};
 
 use super::assert_plain_message;
 use crate::export_checker::{VariationForm, check_export};
@@ -104,10 +104,10 @@ fn check_moves(game: &RawGame<'_>) {
             Ok(Event::Move(mv, text)) => {
                 assert!(reader.position_before().is_legal(mv), "{}", text.escape_ascii());
                 if reader.depth() == 0 {
-                    moves.push(mv);
+                    moves.push(Some(mv));
                 }
             }
-            Ok(Event::NullMove(_)) if reader.depth() == 0 => return,
+            Ok(Event::NullMove(_)) if reader.depth() == 0 => moves.push(None),
             Ok(Event::Comment(comment)) => {
                 let _ = (comment.plain_text().to_string(), comment.commands().count());
             }
@@ -120,7 +120,11 @@ fn check_moves(game: &RawGame<'_>) {
         }
     }
     let main_line = game.main_line().expect("the reader has the same start");
-    assert!(main_line.map_while(Result::ok).eq(moves));
+    let main_line = main_line.map_while(|mv| match mv {
+        Err(error) if error.fault == ReadErrorKind::NullMove => Some(None),
+        mv => mv.ok().map(Some),
+    });
+    assert!(main_line.eq(moves));
 }
 
 /// Checks that writing a game that was written changes nothing.

@@ -25,7 +25,7 @@ use std::error::Error;
 use std::fmt;
 
 use sha2::{Digest, Sha256};
-use tabiya::pgn::{RawGame, ReadError, StartError};
+use tabiya::pgn::{RawGame, ReadError, ReadErrorKind, StartError};
 
 /// A key of a game: the first half of a SHA-256 hash.
 ///
@@ -75,7 +75,12 @@ impl GameKey {
         let mut hash = Sha256::new();
         hash.update(moves.position().to_string());
         for mv in moves.by_ref().take(plies) {
-            hash.update(mv.map_err(KeyError::Move)?.to_bits().to_le_bytes());
+            let bits = match mv {
+                Ok(mv) => mv.to_bits(),
+                Err(error) if error.fault == ReadErrorKind::NullMove => 0,
+                Err(error) => return Err(KeyError::Move(error)),
+            };
+            hash.update(bits.to_le_bytes());
         }
         Ok(Self::finish(hash))
     }

@@ -1,8 +1,7 @@
 //! Findings, which say what is wrong with a game: each has a kind, a place and a sentence.
 //!
 //! Every byte of a game is a move with its number, a tag pair, a comment, a glyph, a result, white space, or
-//! part of a finding. `tabiya-games check`, `stats` and `fix` report the findings. Other commands, and columns,
-//! report only the error that ends the moves of a game.
+//! part of a finding. The commands of `tabiya-games` report the findings of all games that they use.
 //!
 //! ```
 //! use tabiya::pgn::RawGame;
@@ -17,7 +16,7 @@
 use std::collections::HashSet;
 use std::error::Error;
 use std::iter::successors;
-use std::ops::Range;
+use std::ops::{AddAssign, Range};
 
 use tabiya::pgn::{
     self, Event, GameStart, ROSTER, RawGame, ReadError, ReadErrorKind, Reader, StartError,
@@ -42,6 +41,8 @@ pub enum FindingKind {
     Comment,
     /// A FEN that was read although it breaks a rule.
     Waiver,
+    /// A null move of the main line.
+    NullMove,
     /// A result that contradicts the tag pair `Result`, or the last position.
     Result,
     /// A text that is not part of the format.
@@ -56,7 +57,7 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// The number of kinds.
-    pub const COUNT: usize = 12;
+    pub const COUNT: usize = 13;
 
     /// All kinds, in the order of their discriminants.
     pub const ALL: [Self; Self::COUNT] = [
@@ -67,6 +68,7 @@ impl FindingKind {
         Self::Tag,
         Self::Comment,
         Self::Waiver,
+        Self::NullMove,
         Self::Result,
         Self::Text,
         Self::Encoding,
@@ -85,6 +87,7 @@ impl FindingKind {
             Self::Tag => "tag",
             Self::Comment => "comment",
             Self::Waiver => "waiver",
+            Self::NullMove => "null move",
             Self::Result => "result",
             Self::Text => "text",
             Self::Encoding => "encoding",
@@ -93,8 +96,7 @@ impl FindingKind {
         }
     }
 
-    /// Tests whether a game with such a finding lacks a part of its moves: the policies for games with errors
-    /// concern it. The others are notes.
+    /// Tests whether such a finding may hide moves. The others are notes.
     #[must_use]
     pub const fn is_error(self) -> bool {
         matches!(
@@ -114,8 +116,57 @@ pub struct Finding {
     pub range: Range<usize>,
     /// The number of plies before it, if it is in the movetext.
     pub ply: Option<usize>,
+    /// `true` if the main line lacks moves because of it. The policies for games with errors concern such a
+    /// game.
+    pub ends_main_line: bool,
     /// The sentence, without the place.
     pub message: String,
+}
+
+/// The numbers of games and findings, by kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "convert", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct FindingCounts {
+    /// The games with a finding.
+    pub games: u64,
+    /// The games whose main line lacks moves.
+    pub games_with_errors: u64,
+    /// The findings of each kind, in the order of [`FindingKind::ALL`].
+    pub kinds: [u64; FindingKind::COUNT],
+}
+
+impl FindingCounts {
+    /// Adds the findings of a game.
+    pub fn add_game(&mut self, found: &[Finding]) {
+        self.games += u64::from(!found.is_empty());
+        self.games_with_errors += u64::from(found.iter().any(|finding| finding.ends_main_line));
+        for finding in found {
+            self.kinds[finding.kind as usize] += 1;
+        }
+    }
+
+    /// Returns the number of findings.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.kinds.iter().sum()
+    }
+
+    /// Returns the names of the kinds that occur, with their numbers.
+    pub fn by_kind(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let counts = FindingKind::ALL.into_iter().zip(self.kinds);
+        counts.filter(|&(_, count)| count > 0).map(|(kind, count)| (kind.name(), count))
+    }
+}
+
+impl AddAssign for FindingCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.games += other.games;
+        self.games_with_errors += other.games_with_errors;
+        for (sum, count) in self.kinds.iter_mut().zip(other.kinds) {
+            *sum += count;
+        }
+    }
 }
 
 /// Returns the findings of a game, sorted by place, and the number of main line plies that could be read.
@@ -183,17 +234,9 @@ struct Search<'a, 'g> {
 
 impl Search<'_, '_> {
     fn add(&mut self, kind: FindingKind, range: Range<usize>, message: impl Into<String>) {
-        self.found.push(Finding { kind, range, ply: None, message: message.into() });
-    }
-
-    fn add_in_moves(
-        &mut self,
-        kind: FindingKind,
-        range: Range<usize>,
-        ply: usize,
-        message: String,
-    ) {
-        self.found.push(Finding { kind, range, ply: Some(ply), message });
+        let ends_main_line = kind.is_error();
+        let message = message.into();
+        self.found.push(Finding { kind, range, ply: None, ends_main_line, message });
     }
 
     /// Returns the place of a tag pair; without one, the game start.
@@ -297,26 +340,45 @@ impl Search<'_, '_> {
         let mut has_odd_text = !bytes.is_ascii() || bytes.contains(&0);
         while let Some(event) = reader.next() {
             match event {
-                Ok(Event::Move(..) | Event::NullMove(_)) => {
-                    plies += usize::from(reader.depth() == 0);
+                Ok(Event::Move(..)) => plies += usize::from(reader.depth() == 0),
+                Ok(Event::NullMove(text)) if reader.depth() == 0 => {
+                    plies += 1;
+                    let start = text.as_ptr().addr() - bytes.as_ptr().addr();
+                    self.found.push(Finding {
+                        kind: FindingKind::NullMove,
+                        range: start..start + text.len(),
+                        ply: Some(reader.ply() - 1),
+                        ends_main_line: false,
+                        message: "null move".to_owned(),
+                    });
                 }
                 Ok(Event::Comment(comment)) if comment.is_unclosed() => {
                     // The comment ends before tag pairs, or with the game.
                     let text = comment.bytes();
                     let start = text.as_ptr().addr() - bytes.as_ptr().addr();
-                    let range = start..start + text.len();
-                    let message = "comment without `}`".to_owned();
-                    self.add_in_moves(FindingKind::Comment, range, reader.ply(), message);
+                    self.found.push(Finding {
+                        kind: FindingKind::Comment,
+                        range: start..start + text.len(),
+                        ply: Some(reader.ply()),
+                        ends_main_line: true,
+                        message: "comment without `}`".to_owned(),
+                    });
                     is_whole = false;
                 }
                 Ok(Event::Other(_)) => has_odd_text = true,
                 Ok(_) => {}
                 Err(error) => {
                     let is_move = !is_sign_error(error.fault);
-                    let kind = if is_move { FindingKind::Move } else { FindingKind::Parenthesis };
-                    is_whole &= is_move && reader.depth() > 0;
-                    let message = read_message(&error);
-                    self.add_in_moves(kind, error.range, error.ply, message);
+                    let is_unclosed = error.fault == ReadErrorKind::UnclosedVariation;
+                    let ends_main_line = is_unclosed || is_move && reader.depth() == 0;
+                    is_whole &= !ends_main_line;
+                    self.found.push(Finding {
+                        kind: if is_move { FindingKind::Move } else { FindingKind::Parenthesis },
+                        message: read_message(&error),
+                        range: error.range,
+                        ply: Some(error.ply),
+                        ends_main_line,
+                    });
                 }
             }
         }

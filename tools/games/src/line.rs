@@ -1,6 +1,6 @@
 //! The moves of a game, from its text or from an index.
 
-use tabiya::pgn::MainLine;
+use tabiya::pgn::{MainLine, ReadErrorKind};
 use tabiya::{Move, NoKey, Position, Replay};
 
 use crate::index::{IndexError, StoredGame};
@@ -10,8 +10,15 @@ pub(crate) trait Line {
     /// Returns the position after the moves made so far.
     fn position(&self) -> &Position;
 
-    /// Makes the next move and returns it, or `None` at the end and before an illegal move.
-    fn make_next(&mut self) -> Option<Move>;
+    /// Makes the next move or null move and returns it, or `None` at the end and before an illegal move.
+    fn make_next(&mut self) -> Option<Ply>;
+}
+
+/// A move or a null move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ply {
+    Move(Move),
+    Null,
 }
 
 impl Line for MainLine<'_> {
@@ -19,8 +26,21 @@ impl Line for MainLine<'_> {
         self.position()
     }
 
-    fn make_next(&mut self) -> Option<Move> {
-        self.next()?.ok()
+    fn make_next(&mut self) -> Option<Ply> {
+        match self.next()? {
+            Ok(mv) => Some(Ply::Move(mv)),
+            Err(error) => (error.fault == ReadErrorKind::NullMove).then_some(Ply::Null),
+        }
+    }
+}
+
+impl Ply {
+    /// Returns the move, unless it is a null move.
+    pub(crate) const fn to_move(self) -> Option<Move> {
+        match self {
+            Self::Move(mv) => Some(mv),
+            Self::Null => None,
+        }
     }
 }
 
@@ -51,10 +71,10 @@ impl Line for StoredLine<'_> {
         self.replay.board()
     }
 
-    fn make_next(&mut self) -> Option<Move> {
+    fn make_next(&mut self) -> Option<Ply> {
         let &bits = self.replay.rest().first()?;
         match self.replay.next_board() {
-            Ok(_) => Move::from_bits(u16::from_le_bytes(bits)),
+            Ok(_) => Move::from_bits(u16::from_le_bytes(bits)).map(Ply::Move),
             Err(_) => {
                 self.is_damaged = true;
                 None

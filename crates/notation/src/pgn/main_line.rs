@@ -52,8 +52,18 @@ impl<'a> RawGame<'a> {
 
 /// An iterator over the moves of the main line, returned by [`RawGame::main_line`].
 ///
-/// It ends after the first error. A null move is an error: use a [`Reader`](super::Reader) if you need null
-/// moves. So is a variation or a comment without an end, because it hides the moves that follow.
+/// It ends after the first error, which a variation or a comment without an end is, too, because it hides the
+/// moves that follow. A null move is not a [`Move`]: unless the side is in check, it is the error
+/// [`ReadErrorKind::NullMove`], after which the line goes on. Stop there if you have no use for null moves.
+///
+/// ```
+/// use tabiya_notation::pgn::{RawGame, ReadErrorKind};
+///
+/// let moves = RawGame::new("1. e4 -- 2. d4 *").main_line()?;
+/// let faults: Vec<_> = moves.map(|mv| mv.err().map(|error| error.fault)).collect();
+/// assert_eq!(faults, [None, Some(ReadErrorKind::NullMove), None]);
+/// # Ok::<(), tabiya_notation::pgn::StartError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy"]
 pub struct MainLine<'a> {
@@ -152,7 +162,16 @@ impl<'a> MainLine<'a> {
     fn read_odd_move(&mut self, text: &'a [u8]) -> Option<Result<Move, ReadError>> {
         let fault = match move_text::parse(&self.position, text) {
             Ok(Some(mv)) => return Some(Ok(mv)),
-            Ok(None) => ReadErrorKind::NullMove,
+            Ok(None) => match self.position.null_move() {
+                Some(after) => {
+                    let fault = ReadErrorKind::NullMove;
+                    let error = ReadError::new(self.tokens.offset(), self.ply, text, fault);
+                    self.position = after;
+                    self.ply += 1;
+                    return Some(Err(error));
+                }
+                None => ReadErrorKind::NullMoveInCheck,
+            },
             Err(_) if is_double_forfeit(text, &self.tokens) => return None,
             Err(error) => ReadErrorKind::Move(error),
         };

@@ -65,7 +65,7 @@ impl Error for ReadError {
 pub enum ReadErrorKind {
     /// The error of a text that is not a legal move.
     Move(MoveTextError),
-    /// The error of a null move that [`MainLine`](super::MainLine) does not make.
+    /// The error of a null move, which [`MainLine`](super::MainLine) does not yield as a move.
     NullMove,
     /// The error of a null move in check.
     NullMoveInCheck,

@@ -83,7 +83,7 @@ impl RawGame<'_> {
         let Some(mut line) = may_forfeit.then(|| self.main_line().ok()).flatten() else {
             return Termination::Unfinished;
         };
-        while let Some(Ok(_)) = line.next() {}
+        while line.next().is_some() {}
         line.termination().unwrap_or(Termination::Unfinished)
     }
 }

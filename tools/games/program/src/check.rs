@@ -7,7 +7,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tabiya_games::GamesError;
-use tabiya_games::findings::{Finding, FindingKind, findings};
+use tabiya_games::findings::Finding;
 use tabiya_program::json;
 use tabiya_program::verdict::{self, Failure};
 
@@ -15,8 +15,8 @@ use super::excerpt::Excerpt;
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, Input, InputArgs};
 use super::output::{Output, OutputArgs, OutputState};
-use super::place::LinePlace;
-use super::reading::{self, Ending, Game, GameWork, Part, PartSink, Place};
+use super::place::{LinePlace, Totals};
+use super::reading::{self, Ending, Game, GameWork, Part, PartSink, Place, Selection};
 use super::resume::{Resume, ResumeArgs};
 
 /// The arguments of `tabiya-games check`.
@@ -66,37 +66,11 @@ struct Located {
     excerpt: Excerpt,
 }
 
-/// The counts of errors.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Counts {
-    games: u64,
-    games_with_errors: u64,
-    plies: u64,
-    /// The numbers of errors of each kind.
-    kinds: [u64; FindingKind::COUNT],
-}
-
-impl Counts {
-    fn add(&mut self, other: &Self) {
-        self.games += other.games;
-        self.games_with_errors += other.games_with_errors;
-        self.plies += other.plies;
-        for (sum, count) in self.kinds.iter_mut().zip(other.kinds) {
-            *sum += count;
-        }
-    }
-
-    /// Returns the numbers of errors of the kinds that occur.
-    fn by_kind(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        let counts = FindingKind::ALL.into_iter().zip(self.kinds);
-        counts.filter(|&(_, count)| count > 0).map(|(kind, count)| (kind.name(), count))
-    }
-}
-
 /// The errors of a part, of which the first ones are listed.
 #[derive(Default)]
 struct Checked {
-    counts: Counts,
+    games: u64,
+    plies: u64,
     list: Vec<Located>,
 }
 
@@ -107,25 +81,24 @@ impl GameWork for CheckWork {
 
     const COUNTS_LINES: bool = true;
 
+    fn is_strict(&self) -> bool {
+        self.0.strict
+    }
+
     fn start(&self) -> Checked {
         Checked::default()
     }
 
     fn add(&self, output: &mut Checked, game: &Game<'_>) {
         let bytes = game.raw.bytes();
-        let Checked { counts, list } = output;
-        let (found, plies) = findings(&game.raw, self.0.strict);
-        counts.games += 1;
-        counts.games_with_errors += u64::from(!found.is_empty());
-        counts.plies += plies as u64;
+        let Checked { games, plies, list } = output;
+        *games += 1;
+        *plies += game.plies as u64;
         // The findings are in the order of their places, so that lines are counted once.
         let mut done = 0;
         let mut line = game.line;
-        for finding in found {
-            counts.kinds[finding.kind as usize] += 1;
-            if list.len() as u64 >= self.0.max_errors {
-                continue;
-            }
+        let left = self.0.max_errors.saturating_sub(list.len() as u64);
+        for finding in game.findings.iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
             let start = finding.range.start;
             line = line.plus(LinePlace::end_of(&bytes[done..start]));
             done = start;
@@ -134,7 +107,7 @@ impl GameWork for CheckWork {
                 byte: (game.raw.range().start + start) as u64,
                 line,
                 excerpt: Excerpt::new(bytes, &finding.range),
-                finding,
+                finding: finding.clone(),
             });
         }
     }
@@ -142,14 +115,16 @@ impl GameWork for CheckWork {
 
 #[derive(Serialize, Deserialize)]
 struct State {
-    counts: Counts,
+    games: u64,
+    plies: u64,
     listed: u64,
     output: OutputState,
 }
 
 struct CheckSink {
     options: Options,
-    counts: Counts,
+    games: u64,
+    plies: u64,
     /// The number of errors that were printed.
     listed: u64,
     output: Output,
@@ -186,12 +161,13 @@ impl CheckSink {
     }
 
     fn print_summary(&mut self, ending: &Ending) -> Result<(), Failure> {
-        let Counts { games, games_with_errors, plies, .. } = self.counts;
-        let errors: u64 = self.counts.kinds.iter().sum();
-        let damaged = ending.totals.damaged;
+        let Self { games, plies, .. } = *self;
+        let Totals { damaged, findings, .. } = &ending.totals;
+        let games_with_errors = findings.games;
+        let errors = findings.total();
         if self.options.json {
             let kinds: serde_json::Map<_, _> =
-                self.counts.by_kind().map(|(kind, count)| (kind.into(), count.into())).collect();
+                findings.by_kind().map(|(kind, count)| (kind.into(), count.into())).collect();
             let summary = json!({
                 "games": games,
                 "plies": plies,
@@ -212,7 +188,7 @@ impl CheckSink {
             0 => writeln!(out)?,
             _ => writeln!(out, ", {damaged} damaged files")?,
         }
-        for (kind, count) in self.counts.by_kind() {
+        for (kind, count) in findings.by_kind() {
             writeln!(out, "  {kind}: {count}")?;
         }
         Ok(())
@@ -221,8 +197,9 @@ impl CheckSink {
 
 impl PartSink<Checked> for CheckSink {
     fn receive(&mut self, part: Part<'_, Checked>) -> Result<ControlFlow<()>, Failure> {
-        let Checked { counts, list } = part.value;
-        self.counts.add(&counts);
+        let Checked { games, plies, list } = part.value;
+        self.games += games;
+        self.plies += plies;
         let left = self.options.max_errors.saturating_sub(self.listed);
         for located in list.iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
             self.print(part.input, part.start, located)?;
@@ -244,11 +221,8 @@ impl PartSink<Checked> for CheckSink {
 
     fn save(&mut self) -> Result<serde_json::Value, Failure> {
         let output = self.output.save()?;
-        Ok(serde_json::to_value(State {
-            counts: self.counts.clone(),
-            listed: self.listed,
-            output,
-        })?)
+        let Self { games, plies, listed, .. } = *self;
+        Ok(serde_json::to_value(State { games, plies, listed, output })?)
     }
 }
 
@@ -261,19 +235,19 @@ impl Arguments {
     pub fn run(&self) -> verdict::Result {
         let options = format!("check {:?} {:?}", self.filter, self.options);
         let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
-        let (counts, listed, state) = match state {
-            Some(State { counts, listed, output }) => (counts, listed, Some(output)),
+        let (games, plies, listed, state) = match state {
+            Some(State { games, plies, listed, output }) => (games, plies, listed, Some(output)),
             None => Default::default(),
         };
         let output = Output::open_with(&self.output, resume.is_enabled(), state)?;
-        let mut sink = CheckSink { options: self.options, counts, listed, output };
-        let filter = self.filter.filter.as_ref();
+        let mut sink = CheckSink { options: self.options, games, plies, listed, output };
+        let selection = Selection::all(self.filter.filter.as_ref());
         let work = CheckWork(self.options);
-        let ending = reading::run(&self.input, filter, &work, &mut sink, &mut resume)?;
+        let ending = reading::run(&self.input, selection, &work, &mut sink, &mut resume)?;
         if !ending.is_interrupted || !resume.is_enabled() {
             sink.print_summary(&ending)?;
         }
-        let is_faulty = sink.counts.games_with_errors > 0;
+        let is_faulty = ending.totals.findings.games > 0;
         finish_outputs(&resume, &ending, Some(sink.output))?;
         Ok(ending.verdict(is_faulty))
     }

@@ -15,6 +15,7 @@ use tabiya_games::dedupe::GameKey;
 use tabiya_program::verdict::{self, Failure};
 use tabiya_program::{json, message};
 
+use super::errors::{ErrorArgs, print_findings};
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputArgs, OutputState};
@@ -40,6 +41,8 @@ pub struct Arguments {
     filter: FilterArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    errors: ErrorArgs,
     #[command(flatten)]
     resume: ResumeArgs,
     /// Compare these: moves, prefix:N or text
@@ -281,13 +284,15 @@ impl Arguments {
     ///
     /// Returns an error if an input cannot be opened or an output cannot be written.
     pub fn run(&self) -> verdict::Result {
-        let options =
-            format!("dedupe {:?} {:?} {:?} {}", self.filter, self.by, self.report, self.json);
+        let options = format!(
+            "dedupe {:?} {:?} {:?} {:?} {}",
+            self.filter, self.errors, self.by, self.report, self.json
+        );
         let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
         let mut sink = self.sink(state)?;
-        let filter = self.filter.filter.as_ref();
+        let selection = self.errors.select(self.filter.filter.as_ref());
         let work = DedupeWork(self.by);
-        let ending = reading::run(&self.input, filter, &work, &mut sink, &mut resume)?;
+        let ending = reading::run(&self.input, selection, &work, &mut sink, &mut resume)?;
         let DedupeSink { distinct, duplicates, output, report, journal, .. } = sink;
         finish_outputs(&resume, &ending, [output].into_iter().chain(report))?;
         drop(journal);
@@ -297,6 +302,7 @@ impl Arguments {
         }
         if !self.input.quiet {
             message::print_line(&format!("{distinct} distinct games, {duplicates} duplicates"));
+            print_findings(&ending);
         }
         Ok(ending.verdict(false))
     }

@@ -10,6 +10,7 @@ use tabiya_games::filter::{FilterError, TagFilter};
 use tabiya_program::message;
 use tabiya_program::verdict::{self, Failure};
 
+use super::errors::{ErrorArgs, print_findings};
 use super::finish::finish_outputs;
 use super::input::InputArgs;
 use super::output::{Output, OutputArgs, OutputState};
@@ -35,6 +36,8 @@ pub struct Arguments {
     pub(super) input: InputArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    errors: ErrorArgs,
     #[command(flatten)]
     resume: ResumeArgs,
     #[command(flatten)]
@@ -91,6 +94,8 @@ struct Selected {
     text: Vec<u8>,
     /// The end of each game in the text.
     ends: Vec<usize>,
+    /// The index of each game in the part.
+    indices: Vec<u64>,
     /// The indices of the games that the style cannot represent.
     as_read: Vec<usize>,
 }
@@ -115,14 +120,17 @@ impl FilterWork<'_> {
 impl GameWork for FilterWork<'_> {
     type Output = Selected;
 
+    const MAY_BREAK: bool = true;
+
     fn start(&self) -> Selected {
         Selected::default()
     }
 
+    fn selects(&self, game: &RawGame<'_>) -> bool {
+        self.matches(game) != self.selection.invert
+    }
+
     fn add(&self, output: &mut Selected, game: &Game<'_>) {
-        if self.matches(&game.raw) == self.selection.invert {
-            return;
-        }
         if !self.is_counting {
             let text = &mut output.text;
             if push_game(text, &game.raw, self.selection.style.into()).is_err() {
@@ -131,6 +139,7 @@ impl GameWork for FilterWork<'_> {
             }
         }
         output.ends.push(output.text.len());
+        output.indices.push(game.index);
     }
 }
 
@@ -170,12 +179,14 @@ struct State {
 struct FilterSink {
     counts: Counts,
     limit: u64,
+    /// The number of games of the last part up to the last one that was selected.
+    games_before_break: u64,
     output: Option<Output>,
 }
 
 impl PartSink<Selected> for FilterSink {
     fn receive(&mut self, part: Part<'_, Selected>) -> Result<ControlFlow<()>, Failure> {
-        let Selected { text, ends, as_read } = part.value;
+        let Selected { text, ends, indices, as_read } = part.value;
         let left =
             usize::try_from(self.limit.saturating_sub(self.counts.selected)).unwrap_or(usize::MAX);
         let games = ends.len().min(left);
@@ -185,8 +196,13 @@ impl PartSink<Selected> for FilterSink {
         }
         self.counts.selected += games as u64;
         self.counts.as_read += as_read.iter().filter(|&&index| index < games).count() as u64;
+        self.games_before_break = indices[..games].last().map_or(0, |index| index + 1);
         let is_done = self.counts.selected == self.limit;
         Ok(if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn games_before_break(&self) -> u64 {
+        self.games_before_break
     }
 
     fn save(&mut self) -> Result<serde_json::Value, Failure> {
@@ -203,15 +219,17 @@ impl Arguments {
     /// Returns an error if an input cannot be opened or an output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let tags = self.expr.0.as_ref();
-        let options = format!("filter {tags:?} {:?} {}", self.selection, self.count);
+        let options =
+            format!("filter {tags:?} {:?} {:?} {}", self.errors, self.selection, self.count);
         let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
         let (counts, state) = state.map_or_else(Default::default, |s| (s.counts, s.output));
         let open = || Output::open_with(&self.output, resume.is_enabled(), state);
         let output = (!self.count).then(open).transpose()?;
         let limit = self.selection.limit.unwrap_or(u64::MAX);
         let work = FilterWork { tags, selection: &self.selection, is_counting: self.count };
-        let mut sink = FilterSink { counts, limit, output };
-        let ending = reading::run(&self.input, None, &work, &mut sink, &mut resume)?;
+        let mut sink = FilterSink { counts, limit, games_before_break: 0, output };
+        let ending =
+            reading::run(&self.input, self.errors.select(None), &work, &mut sink, &mut resume)?;
         let Counts { selected, as_read } = sink.counts;
         if self.count {
             writeln!(out, "{selected}")?;
@@ -223,6 +241,7 @@ impl Arguments {
             if as_read > 0 {
                 message::print_line(&format!("{as_read} games with errors written as read"));
             }
+            print_findings(&ending);
         }
         Ok(ending.verdict(as_read > 0))
     }

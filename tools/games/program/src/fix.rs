@@ -9,14 +9,14 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tabiya::pgn::{RawGame, Style, WriteError};
-use tabiya_games::findings::{findings, read_message};
+use tabiya_games::findings::read_message;
 use tabiya_program::verdict::{self, Failure};
 use tabiya_program::{causes, json, message};
 
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputArgs, OutputState};
-use super::reading::{self, Game, GameWork, Part, PartSink};
+use super::reading::{self, Game, GameWork, Part, PartSink, Selection};
 use super::repair::{Changes, truncated};
 use super::resume::{Resume, ResumeArgs};
 use super::text::{push_as_read, push_game};
@@ -58,10 +58,10 @@ enum ErrorPolicy {
     Keep,
     /// End each line before its illegal move; keep other games as read
     Truncate,
-    /// Omit the game
-    Drop,
-    /// Stop with an error, without an output
-    Fail,
+    /// Leave out the game
+    Skip,
+    /// Stop before the game, with exit code 2 and without an output
+    Stop,
 }
 
 /// The result of a game.
@@ -72,7 +72,7 @@ enum Outcome {
     Changed,
     Kept,
     Truncated,
-    Dropped,
+    Skipped,
 }
 
 /// A game that was changed or has an error.
@@ -95,7 +95,7 @@ struct Counts {
     moves: u64,
     kept: u64,
     truncated: u64,
-    dropped: u64,
+    skipped: u64,
     with_findings: u64,
 }
 
@@ -109,7 +109,7 @@ impl Counts {
         self.moves += moves;
         self.kept += other.kept;
         self.truncated += other.truncated;
-        self.dropped += other.dropped;
+        self.skipped += other.skipped;
         self.with_findings += other.with_findings;
     }
 }
@@ -118,7 +118,7 @@ impl Counts {
 struct Fixed {
     text: Vec<u8>,
     counts: Counts,
-    /// The games to report; with the policy `fail`, the first one with an error.
+    /// The games to report; with the policy `stop`, the first one with an error.
     entries: Vec<Entry>,
 }
 
@@ -131,14 +131,14 @@ impl FixWork {
     /// Appends the text of a game with an error, as the policy says.
     fn push_faulty(&self, text: &mut Vec<u8>, game: &RawGame<'_>) -> Outcome {
         match self.policy {
-            ErrorPolicy::Drop => return Outcome::Dropped,
+            ErrorPolicy::Skip => return Outcome::Skipped,
             ErrorPolicy::Truncate => {
                 let shorter = truncated(game);
                 if push_game(text, &RawGame::new(&shorter), Style::Export).is_ok() {
                     return Outcome::Truncated;
                 }
             }
-            ErrorPolicy::Keep | ErrorPolicy::Fail => {}
+            ErrorPolicy::Keep | ErrorPolicy::Stop => {}
         }
         push_as_read(text, game);
         Outcome::Kept
@@ -172,19 +172,18 @@ impl GameWork for FixWork {
         counts.moves += u64::from(changes.moves > 0);
         counts.kept += u64::from(outcome == Outcome::Kept);
         counts.truncated += u64::from(outcome == Outcome::Truncated);
-        counts.dropped += u64::from(outcome == Outcome::Dropped);
+        counts.skipped += u64::from(outcome == Outcome::Skipped);
         let error = result.err().map(message_of);
-        let (found, _) = findings(&game.raw, false);
-        counts.with_findings += u64::from(error.is_some() || !found.is_empty());
-        let is_failure = self.policy == ErrorPolicy::Fail && error.is_some();
-        let is_odd = outcome != Outcome::Unchanged || !found.is_empty();
+        counts.with_findings += u64::from(error.is_some() || !game.findings.is_empty());
+        let is_failure = self.policy == ErrorPolicy::Stop && error.is_some();
+        let is_odd = outcome != Outcome::Unchanged || !game.findings.is_empty();
         let is_listed = self.is_reporting && is_odd;
         if is_listed || is_failure && entries.iter().all(|entry| entry.error.is_none()) {
             let is_other = |message: &String| {
                 error.as_ref().is_none_or(|error| !error.ends_with(message.as_str()))
             };
-            let findings = found.into_iter().map(|finding| finding.message).filter(is_other);
-            let findings = findings.collect();
+            let messages = game.findings.iter().map(|finding| finding.message.clone());
+            let findings = messages.filter(is_other).collect();
             entries.push(Entry { index: game.index, outcome, changes, error, findings });
         }
     }
@@ -233,7 +232,7 @@ impl FixSink {
         match outcome {
             Outcome::Kept => parts.push("kept as read".to_owned()),
             Outcome::Truncated => parts.push("truncated".to_owned()),
-            Outcome::Dropped => parts.push("dropped".to_owned()),
+            Outcome::Skipped => parts.push("left out".to_owned()),
             Outcome::Unchanged | Outcome::Changed => {}
         }
         parts.extend(error.clone());
@@ -252,7 +251,7 @@ impl PartSink<Fixed> for FixSink {
         let name = part.input.name();
         for entry in &entries {
             let game = part.start.games + entry.index + 1;
-            if let (ErrorPolicy::Fail, Some(error)) = (self.policy, &entry.error) {
+            if let (ErrorPolicy::Stop, Some(error)) = (self.policy, &entry.error) {
                 return Err(anyhow!("{name}: game {game}: {error}").into());
             }
             self.report(&name, game, entry)?;
@@ -277,7 +276,7 @@ impl Arguments {
     /// # Errors
     ///
     /// Returns an error if an input cannot be opened, an output cannot be written, or a game has an
-    /// error and the policy is `fail`.
+    /// error and the policy is `stop`.
     pub fn run(&self) -> verdict::Result {
         let options =
             format!("fix {:?} {:?} {:?} {}", self.filter, self.errors, self.report, self.json);
@@ -296,9 +295,9 @@ impl Arguments {
             report,
             is_json: self.json,
         };
-        let filter = self.filter.filter.as_ref();
+        let selection = Selection::all(self.filter.filter.as_ref());
         let work = FixWork { policy: self.errors, is_reporting: self.report.is_some() };
-        let ending = reading::run(&self.input, filter, &work, &mut sink, &mut resume)?;
+        let ending = reading::run(&self.input, selection, &work, &mut sink, &mut resume)?;
         let FixSink { counts, output, report, .. } = sink;
         finish_outputs(&resume, &ending, [output].into_iter().chain(report))?;
         if !self.input.quiet {
@@ -315,7 +314,7 @@ impl Arguments {
             (counts.moves, "with rewritten moves"),
             (counts.kept, "with errors kept as read"),
             (counts.truncated, "truncated"),
-            (counts.dropped, "dropped"),
+            (counts.skipped, "left out"),
         ];
         let parts = parts.iter().filter(|(count, _)| *count > 0);
         let parts: String = parts.map(|(count, name)| format!(", {count} {name}")).collect();

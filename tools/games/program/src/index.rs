@@ -1,5 +1,6 @@
 //! `tabiya-games index`: indexes of files, and games by number.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -10,11 +11,13 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tabiya::pgn::{ROSTER, RawGame};
+use tabiya_games::findings::FindingCounts;
 use tabiya_games::index::{IndexError, IndexOptions, IndexState, IndexWriter};
 use tabiya_games::{GameFile, ReadEnd, ReadOptions, TextReader};
 use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{json, progress};
 
+use super::errors::print_counts;
 use super::indexed::{IndexedFile, index_path};
 use super::input::{Input, InputArgs};
 use super::output::{Output, OutputState};
@@ -32,7 +35,7 @@ const RATINGS: [&str; 2] = ["WhiteElo", "BlackElo"];
         tabiya-games index games.pgn.zst --game 12345\n\n\
         An index holds the place, the result, the roster and the ratings of each game, with --moves\n\
         also the moves. `tabiya-games search --indexed` and `tabiya-games openings --indexed` read these.\n\
-        Games count from 1.")]
+        Exit code 1 with --moves if a game has an error: its moves end there. Games count from 1.")]
 pub struct Arguments {
     #[command(flatten)]
     pub(super) input: InputArgs,
@@ -72,7 +75,8 @@ impl Arguments {
             }
         }
         let mut options = IndexOptions::default();
-        (options.tags, options.has_moves) = (&tags, self.moves);
+        options.tags = &tags;
+        options.has_moves = self.moves;
         let key = format!("index {tags:?} {}", self.moves);
         let (mut resume, mut state) = Resume::load::<State>(&self.resume, &self.input, key)?;
         let inputs = resume.inputs(&self.input)?;
@@ -87,7 +91,8 @@ impl Arguments {
             resume.leave_input();
         }
         resume.finish()?;
-        Ok(Verdict::Success)
+        let has_errors = resume.point.totals.findings.games_with_errors > 0;
+        Ok(Verdict::mismatch_if(self.moves && has_errors))
     }
 
     /// Writes the index of a file, and prints its size.
@@ -105,13 +110,18 @@ impl Arguments {
         }
         let path = index_path(&input.path);
         let file = GameFile::open(&input.path).with_context(|| name.clone())?;
-        let (blocks, output) = state.map(|state| (state.blocks, state.output)).unzip();
-        let output = Output::open_file(&path, resume.is_enabled(), output)?;
-        let writer = match blocks {
-            None => IndexWriter::new(&file, output, options),
-            Some(blocks) => {
+        let is_resumable = resume.is_enabled();
+        let writer = match state {
+            None => {
+                let output = Output::open_file(&path, is_resumable, None)?;
+                IndexWriter::new(&file, output, options)
+            }
+            Some(State { blocks, findings, output }) => {
+                let output = Output::open_file(&path, is_resumable, Some(output))?;
                 let mut state = IndexState::default();
-                (state.position, state.blocks) = (resume.point.position, blocks);
+                state.position = resume.point.position;
+                state.blocks = blocks;
+                state.findings = findings;
                 IndexWriter::resume(&file, output, options, state)
             }
         };
@@ -122,14 +132,21 @@ impl Arguments {
             return Ok(end);
         }
         let games = writer.games();
+        let findings = writer.findings();
         writer.finish().map_err(anyhow::Error::from)?.finish()?;
         let len = fs::metadata(&path)?.len();
         let path = path.display().to_string();
         if self.json {
-            json::write_line(out, &json!({"index": path, "games": games, "bytes": len}))?;
+            let kinds: BTreeMap<_, _> = findings.by_kind().collect();
+            let line = json!({"index": path, "games": games, "bytes": len, "findings": kinds});
+            json::write_line(out, &line)?;
         } else {
             writeln!(out, "{path}: {games} games, {len} bytes")?;
         }
+        if !self.input.quiet {
+            print_counts(&findings);
+        }
+        resume.point.totals.findings += findings;
         Ok(end)
     }
 
@@ -195,6 +212,7 @@ impl Arguments {
 struct State {
     /// The blocks of [`IndexState`].
     blocks: Vec<[u32; 5]>,
+    findings: FindingCounts,
     output: OutputState,
 }
 
@@ -204,9 +222,9 @@ fn save(writer: &mut IndexWriter<'_, Output>, resume: &mut Resume) -> Result<(),
         return Ok(());
     }
     let output = writer.output_mut().save()?;
-    let IndexState { position, blocks, .. } = writer.state().clone();
+    let IndexState { position, blocks, findings, .. } = writer.state().clone();
     resume.point.position = position;
-    let state = State { blocks, output };
+    let state = State { blocks, findings, output };
     Ok(resume.save(serde_json::to_value(state)?)?)
 }
 

@@ -22,7 +22,7 @@ const SUFFIX: &str = ".index";
 #[derive(Args, Clone, Copy, Debug)]
 pub struct IndexedArgs {
     /// Read the moves of FILE.index, written by `tabiya-games index --moves`
-    #[arg(long, conflicts_with = "resume")]
+    #[arg(long, conflicts_with_all = ["resume", "policy"])]
     pub indexed: bool,
 }
 

@@ -5,6 +5,7 @@
 //! | `input` | the arguments that every command has: files, threads, a filter of tag pairs |
 //! | `reading` | the loop over all inputs: workers, order, progress, Ctrl-C |
 //! | `output` | an output file or standard output, plain or compressed, replaced as a whole |
+//! | `errors` | the option `--errors`, and the report of findings |
 //! | `resume` | the state of an interrupted command, saved every few seconds |
 //! | `finish` | the end of a command: its outputs get their names |
 //! | `indexed` | indexes beside the inputs, read instead of the games |
@@ -18,6 +19,7 @@
 mod check;
 mod convert;
 mod dedupe;
+mod errors;
 mod excerpt;
 mod filter;
 mod finish;

@@ -16,6 +16,7 @@ use tabiya_program::number::parse_number;
 use tabiya_program::position::{PositionArgs, format_fen};
 use tabiya_program::verdict::{self, Failure, Verdict};
 
+use super::errors::{ErrorArgs, print_findings};
 use super::indexed::{self, IndexedArgs, IndexedFile};
 use super::input::{FilterArgs, InputArgs};
 use super::reading::{self, Game, GameWork, Part, PartSink};
@@ -33,7 +34,8 @@ const DEFAULT_PLIES: usize = 30;
         A game counts once per position. Move orders that transpose share their counts. White, draws\n\
         and Black are parts of the games with a result; RATING is the average of the players to move.\n\
         --all prints a line of EPD per position: pm is the most frequent move.\n\
-        Its memory is some 130 bytes per position and move; --parts reads the games several times.")]
+        Its memory is some 130 bytes per position and move; --parts reads the games several times.\n\
+        A game with an error counts up to it. Exit code 1 then, unless --errors is given.")]
 pub struct Arguments {
     #[command(flatten)]
     pub(super) input: InputArgs,
@@ -41,6 +43,8 @@ pub struct Arguments {
     filter: FilterArgs,
     #[command(flatten)]
     indexed: IndexedArgs,
+    #[command(flatten)]
+    errors: ErrorArgs,
     #[command(flatten)]
     resume: ResumeArgs,
     #[command(flatten)]
@@ -158,7 +162,13 @@ impl Arguments {
             indexed::run(&self.input, filter, count, |_, table| sink.merge(table))?.verdict(false)
         } else {
             let work = OpeningWork { options };
-            reading::run(&self.input, filter, &work, &mut sink, resume)?.verdict(false)
+            let selection = self.errors.select(filter);
+            let ending = reading::run(&self.input, selection, &work, &mut sink, resume)?;
+            // Each part of the table reads the same games.
+            if !self.input.quiet && !matches!(options.scope, Scope::Part { index: 1.., .. }) {
+                print_findings(&ending);
+            }
+            self.errors.verdict(&ending)
         };
         Ok((sink.table, verdict))
     }

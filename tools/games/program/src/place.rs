@@ -1,6 +1,7 @@
 //! Places in the text of an input, and totals.
 
 use serde::{Deserialize, Serialize};
+use tabiya_games::findings::FindingCounts;
 
 /// A place in the lines of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +32,7 @@ impl LinePlace {
 }
 
 /// The totals of a command.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
     /// The number of games that were read, also those that the filter rejects.
     pub games: u64,
@@ -39,6 +40,10 @@ pub struct Totals {
     pub bytes: u64,
     /// The number of damaged inputs.
     pub damaged: u64,
+    /// The findings of the games that the command uses.
+    pub findings: FindingCounts,
+    /// The first finding with its place, as text.
+    pub first_finding: Option<String>,
 }
 
 /// Returns the number of line breaks in a text.

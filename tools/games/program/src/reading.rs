@@ -5,13 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
+use anyhow::anyhow;
 use indicatif::ProgressBar;
 use tabiya::pgn::RawGame;
 use tabiya_games::filter::TagFilter;
+use tabiya_games::findings::{Finding, FindingCounts, findings};
 use tabiya_games::{Batch, GameFile, GameFold, GamesError, ReadOptions, TextPosition, read_stream};
 use tabiya_program::verdict::{Failure, Verdict};
 use tabiya_program::{message, progress};
 
+use super::errors::ErrorPolicy;
 use super::input::{Input, InputArgs};
 use super::place::{LinePlace, Totals};
 use super::resume::Resume;
@@ -26,11 +29,43 @@ pub trait GameWork: Sync {
     /// `true` if [`Game::line`] and [`Place::line`] are needed.
     const COUNTS_LINES: bool = false;
 
+    /// `false` if games are neither changed nor left out, so that no findings are needed.
+    const READS_FINDINGS: bool = true;
+
+    /// `true` if the sink may end the command inside of a part, so that later games do not count.
+    const MAY_BREAK: bool = false;
+
+    /// `true` if findings of the export format are needed, too.
+    fn is_strict(&self) -> bool {
+        false
+    }
+
     /// Creates the value of a part without games.
     fn start(&self) -> Self::Output;
 
-    /// Adds a game that the filter accepts.
+    /// Tests whether a game that the filter accepts is used. Findings of other games do not count.
+    fn selects(&self, _game: &RawGame<'_>) -> bool {
+        true
+    }
+
+    /// Adds a game that is used.
     fn add(&self, output: &mut Self::Output, game: &Game<'_>);
+}
+
+/// The games that a command uses.
+#[derive(Clone, Copy, Debug)]
+pub struct Selection<'a> {
+    /// The condition on the tags.
+    pub filter: Option<&'a TagFilter>,
+    /// The treatment of games with errors.
+    pub errors: ErrorPolicy,
+}
+
+impl<'a> Selection<'a> {
+    /// Selects the games that the filter accepts, also those with errors.
+    pub const fn all(filter: Option<&'a TagFilter>) -> Self {
+        Self { filter, errors: ErrorPolicy::Keep }
+    }
 }
 
 /// A game in a part.
@@ -42,6 +77,10 @@ pub struct Game<'a> {
     pub index: u64,
     /// The line of its start, relative to the start of the part.
     pub line: LinePlace,
+    /// The findings in the order of their places, if they are needed.
+    pub findings: &'a [Finding],
+    /// The number of plies of the main line that could be read, if findings are needed.
+    pub plies: usize,
 }
 
 /// A place between two games of an input.
@@ -76,6 +115,11 @@ pub trait PartSink<T> {
     ///
     /// Returns an error if an output cannot be written.
     fn receive(&mut self, part: Part<'_, T>) -> Result<ControlFlow<()>, Failure>;
+
+    /// Returns the number of games of the part that were used, if [`receive`](Self::receive) ended the command.
+    fn games_before_break(&self) -> u64 {
+        u64::MAX
+    }
 
     /// Receives the end of an input, or its damage: the games before it were received.
     ///
@@ -138,7 +182,7 @@ enum InputEnd {
 }
 
 /// The end of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// `true` if Ctrl-C ended the command.
     pub is_interrupted: bool,
@@ -161,10 +205,10 @@ impl Ending {
 /// # Errors
 ///
 /// Returns an error if an input cannot be opened, or an error of `sink`. Damage inside of an input is
-/// none: see [`PartSink::end_input`].
+/// none: see [`PartSink::end_input`]. A game with an error is one if the selection says so.
 pub fn run<W: GameWork>(
     args: &InputArgs,
-    filter: Option<&TagFilter>,
+    selection: Selection<'_>,
     work: &W,
     sink: &mut impl PartSink<W::Output>,
     resume: &mut Resume,
@@ -172,12 +216,12 @@ pub fn run<W: GameWork>(
     let inputs = resume.inputs(args)?;
     let cancel = progress::interrupt_flag();
     let bar = new_bar(args, &inputs);
-    let mut reading =
-        Reading { args, fold: PartFold { filter, work }, sink, resume, bar, cancel, parts: 0 };
+    let fold = PartFold { selection, work };
+    let mut reading = Reading { args, fold, sink, resume, bar, cancel, parts: 0 };
     let result = reading.read_all(&inputs);
     reading.bar.finish_and_clear();
     let is_interrupted = result?;
-    Ok(Ending { is_interrupted, totals: reading.resume.point.totals })
+    Ok(Ending { is_interrupted, totals: reading.resume.point.totals.clone() })
 }
 
 /// Creates a progress bar in bytes of the inputs.
@@ -282,16 +326,21 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
         batch: Batch<PartOutput<W::Output>>,
     ) -> Result<ControlFlow<()>, Failure> {
         let end = batch.end();
-        let PartOutput { value, games, line } = batch.value;
+        let PartOutput { value, games, line, found } = batch.value;
         let point = &self.resume.point;
         let start = Place { position: batch.start, games: point.games, line: point.line };
         let input_index = point.input;
         let bar = &self.bar;
         let sink = &mut *self.sink;
         let flow = bar.suspend(|| sink.receive(Part { value, input, input_index, start }))?;
+        let used = if flow.is_break() { sink.games_before_break() } else { u64::MAX };
+        let stop = self.resume.point.totals.add_findings(found, &input.name(), start, used);
         self.resume.advance(end, games, line, batch.len);
         if flow.is_break() {
             return Ok(flow);
+        }
+        if let Some(stop) = stop {
+            return Err(anyhow!("{stop}; --errors skip leaves out such games").into());
         }
         if self.resume.is_due() {
             let state = self.sink.save()?;
@@ -305,9 +354,9 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
     }
 }
 
-/// A fold that counts games and lines, and passes the games that match to the work.
+/// A fold that counts games, lines and findings, and passes the games that are used to the work.
 struct PartFold<'a, W> {
-    filter: Option<&'a TagFilter>,
+    selection: Selection<'a>,
     work: &'a W,
 }
 
@@ -324,19 +373,126 @@ struct PartOutput<T> {
     value: T,
     games: u64,
     line: LinePlace,
+    found: PartFindings,
+}
+
+/// The findings of a part.
+#[derive(Default)]
+struct PartFindings {
+    /// The counts, with the index of the game after them.
+    counts: Vec<(u64, FindingCounts)>,
+    first: Option<LocatedFinding>,
+    /// The error of the game before which the command ends.
+    stop: Option<LocatedFinding>,
+}
+
+/// A finding with its place in a part.
+struct LocatedFinding {
+    finding: Finding,
+    game: u64,
+    byte: u64,
+}
+
+impl LocatedFinding {
+    fn new(finding: &Finding, raw: &RawGame<'_>, game: u64) -> Self {
+        let byte = (raw.range().start + finding.range.start) as u64;
+        Self { finding: finding.clone(), game, byte }
+    }
+
+    /// Returns the finding with its place in an input, for a part that begins at `start`.
+    fn describe(self, input: &str, start: Place) -> String {
+        let game = start.games + self.game + 1;
+        let byte = start.position.text_offset + self.byte;
+        let Finding { ply, message, .. } = self.finding;
+        let ply = ply.map(|ply| format!("ply {ply}, ")).unwrap_or_default();
+        format!("{input}: game {game}, {ply}byte {byte}: {message}")
+    }
+}
+
+impl Totals {
+    /// Adds the findings of the first `used` games of a part that begins at `start`, and returns the error that
+    /// ends the command.
+    fn add_findings(
+        &mut self,
+        found: PartFindings,
+        input: &str,
+        start: Place,
+        used: u64,
+    ) -> Option<String> {
+        for (end, counts) in found.counts {
+            if end <= used {
+                self.findings += counts;
+            }
+        }
+        let describe =
+            |found: LocatedFinding| (found.game < used).then(|| found.describe(input, start));
+        if self.first_finding.is_none() {
+            self.first_finding = found.first.and_then(describe);
+        }
+        found.stop.and_then(describe)
+    }
+}
+
+impl PartFindings {
+    /// Adds the findings of a game, and returns whether the policy admits it.
+    fn admit<W: GameWork>(
+        &mut self,
+        found: &[Finding],
+        raw: &RawGame<'_>,
+        game: u64,
+        errors: ErrorPolicy,
+    ) -> bool {
+        let Some(first) = found.first() else { return true };
+        if W::MAY_BREAK || self.counts.is_empty() {
+            self.counts.push((0, FindingCounts::default()));
+        }
+        if let Some((end, counts)) = self.counts.last_mut() {
+            *end = game + 1;
+            counts.add_game(found);
+        }
+        self.first.get_or_insert_with(|| LocatedFinding::new(first, raw, game));
+        let Some(error) = found.iter().find(|finding| finding.ends_main_line) else { return true };
+        if errors == ErrorPolicy::Stop {
+            self.stop = Some(LocatedFinding::new(error, raw, game));
+        }
+        errors == ErrorPolicy::Keep
+    }
+}
+
+impl<W: GameWork> PartFold<'_, W> {
+    /// Adds a game that is used.
+    fn add_selected(&self, output: &mut PartOutput<W::Output>, raw: RawGame<'_>) {
+        let index = output.games;
+        let (found, plies) = if W::READS_FINDINGS {
+            findings(&raw, self.work.is_strict())
+        } else {
+            Default::default()
+        };
+        if output.found.admit::<W>(&found, &raw, index, self.selection.errors) {
+            let game = Game { raw, index, line: output.line, findings: &found, plies };
+            self.work.add(&mut output.value, &game);
+        }
+    }
 }
 
 impl<W: GameWork> GameFold for PartFold<'_, W> {
     type Output = PartOutput<W::Output>;
 
     fn start(&self) -> Self::Output {
-        PartOutput { value: self.work.start(), games: 0, line: LinePlace::default() }
+        PartOutput {
+            value: self.work.start(),
+            games: 0,
+            line: LinePlace::default(),
+            found: PartFindings::default(),
+        }
     }
 
     fn add(&self, output: &mut Self::Output, raw: RawGame<'_>) {
-        if self.filter.is_none_or(|filter| filter.matches(&raw)) {
-            let game = Game { raw, index: output.games, line: output.line };
-            self.work.add(&mut output.value, &game);
+        let is_selected = output.found.stop.is_none()
+            && self.selection.filter.is_none_or(|filter| filter.matches(&raw))
+            && self.work.selects(&raw);
+        if is_selected {
+            self.add_selected(output, raw);
         }
         output.games += 1;
         if W::COUNTS_LINES {

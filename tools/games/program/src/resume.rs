@@ -20,7 +20,7 @@ use super::place::{LinePlace, Totals};
 const SAVE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The argument that makes a command resumable.
 #[derive(Args, Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct ResumeArgs {
 }
 
 /// The place at which a command goes on, and its totals.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ResumePoint {
     /// The index of the input.
     pub input: usize,
@@ -181,7 +181,7 @@ impl Resume {
     /// Moves to the start of an input, unless the last run ended inside of it.
     pub(super) fn enter_input(&mut self, index: usize) {
         if self.point.input != index {
-            let totals = self.point.totals;
+            let totals = std::mem::take(&mut self.point.totals);
             self.point = ResumePoint { input: index, totals, ..ResumePoint::default() };
         }
     }
@@ -218,7 +218,7 @@ impl Resume {
     /// Returns an error if the file cannot be written.
     pub(super) fn save(&mut self, sink: serde_json::Value) -> anyhow::Result<()> {
         let (Some(path), Some(inputs)) = (&self.file, &self.inputs) else { return Ok(()) };
-        let ResumePoint { input, position, games, line, totals } = self.point;
+        let ResumePoint { input, position, games, line, totals } = self.point.clone();
         let TextPosition { frame_offset, offset_in_frame, text_offset } = position;
         let state = State {
             version: VERSION,

@@ -16,6 +16,7 @@ use tabiya_games::search::{Material, Pattern, PositionSearch, Target};
 use tabiya_program::verdict::{self, Failure};
 use tabiya_program::{json, position};
 
+use super::errors::{ErrorArgs, print_findings};
 use super::finish::finish_outputs;
 use super::indexed::{self, IndexedArgs, IndexedFile};
 use super::input::{FilterArgs, InputArgs};
@@ -37,7 +38,8 @@ use super::text::push_as_read;
         PIECES are those of both sides, e.g. KRPvKR, whichever side is White.\n\
         --fen compares board, side to move, castling rights, and en passant if a capture is legal.\n\
         The first position of each main line that matches is printed: GAME and BYTE of the game in\n\
-        the text, and PLY, the number of moves before the position. Games count from 1."
+        the text, and PLY, the number of moves before the position. Games count from 1.\n\
+        A game with an error is searched up to it. Exit code 1 then, unless --errors is given."
 )]
 pub struct Arguments {
     #[command(flatten)]
@@ -48,6 +50,8 @@ pub struct Arguments {
     indexed: IndexedArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    errors: ErrorArgs,
     #[command(flatten)]
     resume: ResumeArgs,
     /// Find this FEN, startpos or UCI position
@@ -99,12 +103,12 @@ impl Arguments {
         let plies = self.min_ply..=self.max_ply.unwrap_or(usize::MAX);
         let search = PositionSearch::new(self.target()?).with_plies(plies);
         let filter = self.filter.filter.as_ref();
-        let options = format!("search {search:?} {filter:?} {:?}", self.print);
+        let options = format!("search {search:?} {filter:?} {:?} {:?}", self.errors, self.print);
         let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
         let State { found, output } = state.unwrap_or_default();
         let open = || Output::open_with(&self.output, resume.is_enabled(), output);
         let output = (!self.print.count).then(open).transpose()?;
-        let mut printer = Printer { output, args: self.print, found };
+        let mut printer = Printer { output, args: self.print, found, games_before_break: 0 };
         let has_text = self.print.pgn;
         let ending = if self.indexed.indexed {
             let find =
@@ -114,13 +118,17 @@ impl Arguments {
             })?
         } else {
             let work = SearchWork { search: &search, has_text };
-            reading::run(&self.input, filter, &work, &mut printer, &mut resume)?
+            let selection = self.errors.select(filter);
+            reading::run(&self.input, selection, &work, &mut printer, &mut resume)?
         };
         if self.print.count {
             writeln!(out, "{}", printer.found)?;
         }
         finish_outputs(&resume, &ending, printer.output)?;
-        Ok(ending.verdict(false))
+        if !self.input.quiet {
+            print_findings(&ending);
+        }
+        Ok(self.errors.verdict(&ending))
     }
 
     fn target(&self) -> anyhow::Result<Target> {
@@ -208,6 +216,8 @@ struct SearchWork<'a> {
 impl GameWork for SearchWork<'_> {
     type Output = Vec<Found>;
 
+    const MAY_BREAK: bool = true;
+
     fn start(&self) -> Vec<Found> {
         Vec::new()
     }
@@ -240,6 +250,8 @@ struct Printer {
     args: PrintArgs,
     /// The number of games that were found.
     found: u64,
+    /// The number of games of the last part up to the last one that was printed.
+    games_before_break: u64,
 }
 
 impl Printer {
@@ -250,11 +262,13 @@ impl Printer {
         start: Place,
         found: &[Found],
     ) -> Result<ControlFlow<()>, Failure> {
+        self.games_before_break = 0;
         for found in found {
             if self.args.limit.is_some_and(|limit| self.found >= limit) {
                 return Ok(ControlFlow::Break(()));
             }
             self.found += 1;
+            self.games_before_break = found.game + 1;
             self.print(file, start, found)?;
         }
         let is_done = self.args.limit.is_some_and(|limit| self.found >= limit);
@@ -288,6 +302,10 @@ impl Printer {
 impl PartSink<Vec<Found>> for Printer {
     fn receive(&mut self, part: Part<'_, Vec<Found>>) -> Result<ControlFlow<()>, Failure> {
         self.print_all(&part.input.name(), part.start, &part.value)
+    }
+
+    fn games_before_break(&self) -> u64 {
+        self.games_before_break
     }
 
     fn save(&mut self) -> Result<serde_json::Value, Failure> {

@@ -16,7 +16,7 @@ use tabiya_units::files::PART_SUFFIX;
 
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
-use super::reading::{self, Game, GameWork, Part, PartSink};
+use super::reading::{self, Game, GameWork, Part, PartSink, Selection};
 use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
 
@@ -87,6 +87,8 @@ struct SplitWork<'a> {
 
 impl GameWork for SplitWork<'_> {
     type Output = SplitGames;
+
+    const READS_FINDINGS: bool = false;
 
     fn start(&self) -> SplitGames {
         SplitGames::default()
@@ -271,7 +273,8 @@ impl Arguments {
         let mut sink = SplitSink::new(self, files.unwrap_or_default());
         let filter = self.filter.filter.as_ref();
         let work = SplitWork { tag: self.division.by.as_deref() };
-        let result = reading::run(&self.input, filter, &work, &mut sink, &mut resume);
+        let result =
+            reading::run(&self.input, Selection::all(filter), &work, &mut sink, &mut resume);
         let is_interrupted = result.as_ref().is_ok_and(|ending| ending.is_interrupted);
         if !resume.is_enabled() && (is_interrupted || result.is_err()) {
             sink.remove();

@@ -7,13 +7,12 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tabiya::pgn::{self, Command, RawGame, Token};
-use tabiya_games::findings::findings;
 use tabiya_program::json;
 use tabiya_program::verdict::{self, Failure};
 
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
-use super::reading::{self, Ending, Game, GameWork, Part, PartSink};
+use super::reading::{self, Ending, Game, GameWork, Part, PartSink, Selection};
 use super::resume::{Resume, ResumeArgs};
 use super::tally::Tally;
 
@@ -22,7 +21,7 @@ use super::tally::Tally;
 #[command(after_help = "Examples:\n  \
         tabiya-games stats games.pgn.zst\n  \
         tabiya-games stats --filter 'WhiteElo >= 2400' --json games.pgn\n\n\
-        Plies, comments, evaluations and clocks are those of the text. Games with errors are those that\n\
+        Plies, comments, evaluations and clocks are those of the text. Games with findings are those that\n\
         `tabiya-games check` reports. --json prints all values, up to 10000 per list.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -195,6 +194,13 @@ impl Stats {
                 object.insert(format!("{name}_others"), tally.others().into());
             }
         }
+        let findings: Map<_, _> = ending
+            .totals
+            .findings
+            .by_kind()
+            .map(|(kind, count)| (kind.to_owned(), count.into()))
+            .collect();
+        object.insert("findings".into(), findings.into());
         object.insert("damaged_files".into(), ending.totals.damaged.into());
         object.insert("interrupted".into(), ending.is_interrupted.into());
         Ok(Value::Object(object))
@@ -207,7 +213,7 @@ impl Stats {
         let numbers = &self.numbers;
         for (title, number) in [
             ("Games", numbers.games),
-            ("Games with errors", numbers.games_with_errors),
+            ("Games with findings", numbers.games_with_errors),
             ("Bytes of text", numbers.bytes),
             ("Plies", numbers.plies),
             ("Comments", numbers.comments),
@@ -217,6 +223,9 @@ impl Stats {
             ("Variations", numbers.variations),
         ] {
             writeln!(out, "{title:<20}{number:>14}")?;
+        }
+        for (kind, count) in ending.totals.findings.by_kind() {
+            writeln!(out, "  {:<18}{count:>14}", format!("finding: {kind}"))?;
         }
         if let Range { count, sum, min: Some(min), max: Some(max) } = self.elo {
             let mean = sum / count;
@@ -251,8 +260,7 @@ impl GameWork for StatsWork {
         let raw = &game.raw;
         stats.numbers.games += 1;
         stats.numbers.bytes += raw.bytes().len() as u64;
-        let (found, _) = findings(raw, false);
-        stats.numbers.games_with_errors += u64::from(!found.is_empty());
+        stats.numbers.games_with_errors += u64::from(!game.findings.is_empty());
         stats.numbers.add_movetext(raw);
         stats.add_tags(raw);
         stats.results.add(raw.result().as_str(), 1);
@@ -284,8 +292,8 @@ impl Arguments {
         let options = format!("stats {:?}", self.filter);
         let (mut resume, stats) = Resume::load(&self.resume, &self.input, options)?;
         let mut sink = StatsSink { stats: stats.unwrap_or_default() };
-        let filter = self.filter.filter.as_ref();
-        let ending = reading::run(&self.input, filter, &StatsWork, &mut sink, &mut resume)?;
+        let selection = Selection::all(self.filter.filter.as_ref());
+        let ending = reading::run(&self.input, selection, &StatsWork, &mut sink, &mut resume)?;
         if self.json {
             json::write_line(out, &sink.stats.to_json(&ending)?)?;
         } else {

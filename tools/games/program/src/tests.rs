@@ -117,7 +117,7 @@ const COMMANDS: [(&str, &str); 17] = [
     ),
     ("search --pattern */*/*/*/????P*/*/*/* --min-ply 1 --count", ""),
     ("openings --json", ""),
-    ("convert --to jsonl --errors truncate -o @/out.jsonl", ""),
+    ("convert --to jsonl --errors keep -o @/out.jsonl", ""),
     ("convert --to fen --sample 0.5 --filter White~player -o @/out.fen.zst", ""),
 ];
 
@@ -228,7 +228,7 @@ fn interrupted_command_without_state_leaves_no_file() {
 #[test]
 fn failed_fix_leaves_no_file() {
     let folder = Folder::new();
-    let command = "fix --errors fail @/a.pgn -o @/out.pgn";
+    let command = "fix --errors stop @/a.pgn -o @/out.pgn";
     let error = folder.run(command, Division::default()).0.expect_err("game 4 has an error");
     assert!(error.contains("game 4: ply 0: \"Ke2\": not a legal move"), "{error}");
     assert_eq!(folder.files(""), []);

@@ -7,7 +7,7 @@ use tabiya::pgn::{RawGame, ReadError, ReadErrorKind, StartError};
 
 use crate::findings::{read_message, sentence};
 
-/// The error of a game, which ends its moves.
+/// The error of a game, which ends its moves unless it is a null move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GameError {
@@ -33,7 +33,7 @@ pub enum GameErrorKind {
     Variant,
     /// The error of a text that is not a legal move.
     Move,
-    /// The error of a null move.
+    /// The error of a null move, which is 0 in the moves. They go on after it.
     NullMove,
     /// The error of a parenthesis without its counterpart.
     Parenthesis,

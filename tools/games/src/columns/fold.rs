@@ -1,6 +1,6 @@
 //! The fold of games into columns.
 
-use tabiya::pgn::{Command, Comment, Eval, MainLine, RawGame, Termination};
+use tabiya::pgn::{Command, Comment, Eval, MainLine, RawGame, ReadErrorKind, Termination};
 
 use super::column::NullableColumn;
 use super::error::GameError;
@@ -8,6 +8,9 @@ use super::games::{EvalColumns, GameColumns};
 use super::options::ColumnOptions;
 use crate::GameFold;
 use crate::result::result_of;
+
+/// The bits of a null move in the column of moves.
+const NULL_MOVE: u16 = 0;
 
 impl GameFold for ColumnOptions {
     type Output = GameColumns;
@@ -82,7 +85,10 @@ impl ColumnOptions {
                 Some(Ok(mv)) => columns.moves.push(mv.to_bits()),
                 Some(Err(error)) => {
                     columns.errors.push(GameError::of_move(columns.len(), game, &error));
-                    return game.termination();
+                    if error.fault != ReadErrorKind::NullMove {
+                        return game.termination();
+                    }
+                    columns.moves.push(NULL_MOVE);
                 }
                 None => return line.termination(),
             }

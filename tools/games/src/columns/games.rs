@@ -13,7 +13,7 @@ use crate::Batch;
 /// Games as columns.
 ///
 /// The columns of games have one row per game, those of plies one per move of the main lines. A game
-/// with an error keeps the moves before it.
+/// with an error keeps the moves before it. A null move is 0, and each has an error, too.
 ///
 /// | column | row | unit |
 /// |---|---|---|

@@ -73,7 +73,7 @@ pub struct Converted {
     pub summary: Summary,
     /// The first error of a game. Its offset is relative to the start of the batch.
     pub first_error: Option<GameError>,
-    /// `true` if the error ends the conversion, which [`ErrorPolicy::Fail`] demands. The bytes are those
+    /// `true` if the error ends the conversion, which [`ErrorPolicy::Stop`] demands. The bytes are those
     /// of the games before it.
     pub is_failed: bool,
 }
@@ -122,9 +122,9 @@ impl Converter {
             summary.games_with_errors += 1;
             converted.first_error.get_or_insert_with(|| error.clone());
             let is_readable = record.start.is_some() || self.options.format.is_per_game();
-            if self.options.errors != ErrorPolicy::Truncate || !is_readable {
+            if self.options.errors != ErrorPolicy::Keep || !is_readable {
                 summary.games_skipped += 1;
-                converted.is_failed = self.options.errors == ErrorPolicy::Fail;
+                converted.is_failed = self.options.errors == ErrorPolicy::Stop;
                 return None;
             }
         }

@@ -95,9 +95,9 @@ pub enum ErrorPolicy {
     #[default]
     Skip,
     /// The part before the error is written.
-    Truncate,
+    Keep,
     /// The conversion ends before the game.
-    Fail,
+    Stop,
 }
 
 /// The notation of the moves in [`Format::JsonLines`].
@@ -119,7 +119,7 @@ pub enum MoveNotation {
 /// use tabiya_games::convert::{ConvertOptions, Converter, ErrorPolicy, Format};
 ///
 /// let mut options = ConvertOptions::new(Format::Csv);
-/// options.errors = ErrorPolicy::Truncate;
+/// options.errors = ErrorPolicy::Keep;
 /// options.columns = vec!["White".to_owned(), "Elo, of White".to_owned()];
 /// let error = Converter::new(options).unwrap_err();
 /// assert_eq!(error.to_string(), "column \"Elo, of White\": not the name of a tag");

@@ -10,30 +10,34 @@ const STANDARD_START: u64 = 0;
 const PACKED_START: u64 = 1;
 const NO_START: u64 = 2;
 
-/// The bit of a game whose moves end before one that is illegal.
+/// The bit of a game whose moves end before a null move or one that is illegal.
 const IS_CUT: u64 = 0b100;
 
 /// The number of bits below the number of moves.
 const MOVES_SHIFT: u32 = 3;
 
-/// Appends the start position and the moves of the main line, up to an illegal move.
+/// Appends the start position and the moves of the main line, up to a null move or an illegal one.
 pub(super) fn push_game(bytes: &mut Vec<u8>, game: &RawGame<'_>) {
-    let Ok(mut line) = game.main_line() else {
+    let Ok(line) = game.main_line() else {
         return push_varint(bytes, NO_START);
     };
     let start = *line.position();
     let mut moves = Vec::new();
     let mut is_cut = false;
-    for mv in line.by_ref() {
+    for mv in line {
         match mv {
             Ok(mv) => moves.extend_from_slice(&mv.to_bits().to_le_bytes()),
-            Err(_) => is_cut = true,
+            Err(_) => {
+                is_cut = true;
+                break;
+            }
         }
     }
     let is_standard = start == Position::START;
     let code = if is_standard { STANDARD_START } else { PACKED_START };
     let cut = if is_cut { IS_CUT } else { 0 };
-    push_varint(bytes, (line.ply() as u64) << MOVES_SHIFT | cut | code);
+    let plies = moves.len() / 2;
+    push_varint(bytes, (plies as u64) << MOVES_SHIFT | cut | code);
     if !is_standard {
         bytes.extend_from_slice(&start.pack().to_bytes());
     }
@@ -50,7 +54,7 @@ pub struct StoredGame<'a> {
     pub start: Option<Position>,
     /// The moves, little-endian, for [`Replay`](tabiya::Replay). A hostile index may contain illegal moves.
     pub moves: &'a [[u8; 2]],
-    /// `true` if the moves end before one that is illegal.
+    /// `true` if the moves end before a null move or one that is illegal.
     pub is_cut: bool,
 }
 

@@ -3,6 +3,7 @@
 use tabiya::pgn::{ROSTER, RawGame, Termination};
 
 use super::{MAX_TAGS, moves};
+use crate::findings::{FindingCounts, findings};
 use crate::read::GameFold;
 
 /// Options of [`write_index`](super::write_index).
@@ -46,6 +47,8 @@ pub(super) struct ScannedGame {
     pub(super) start: usize,
     pub(super) len: usize,
     pub(super) result: Termination,
+    /// The findings, if there are any.
+    pub(super) findings: Option<Box<FindingCounts>>,
     /// The end of the moves of the game.
     pub(super) moves_end: usize,
 }
@@ -73,11 +76,17 @@ impl GameFold for Scan<'_> {
         if self.0.has_moves {
             moves::push_game(&mut output.moves, &game);
         }
+        let (found, _) = findings(&game, false);
         let range = game.range();
         output.games.push(ScannedGame {
             start: range.start,
             len: range.len(),
             result: game.result(),
+            findings: (!found.is_empty()).then(|| {
+                let mut counts = FindingCounts::default();
+                counts.add_game(&found);
+                Box::new(counts)
+            }),
             moves_end: output.moves.len(),
         });
     }

@@ -10,6 +10,7 @@ use super::scan::{IndexOptions, Scan, ScannedGames};
 use super::version::FORMAT_VERSION;
 use super::{MAX_GAME_LEN, MAX_TAGS};
 use crate::codec::Codec;
+use crate::findings::FindingCounts;
 use crate::read::{ReadEnd, ReadOptions, TextPosition};
 use crate::{Batch, GameFile};
 
@@ -54,6 +55,8 @@ pub struct IndexState {
     /// The blocks: the number of games, then the length and the checksum of the entries, and those of
     /// the moves.
     pub blocks: Vec<[u32; 5]>,
+    /// The findings in the games of the blocks.
+    pub findings: FindingCounts,
 }
 
 impl IndexState {
@@ -118,6 +121,8 @@ pub struct IndexWriter<'a, W> {
     moves: Vec<u8>,
     /// The number of games of the block that is not written yet.
     games: u32,
+    /// The findings in these games.
+    findings: FindingCounts,
 }
 
 impl<'a, W: Write> IndexWriter<'a, W> {
@@ -155,7 +160,8 @@ impl<'a, W: Write> IndexWriter<'a, W> {
         let entries = EntryWriter::default();
         let moves = Vec::new();
         let source = file.fingerprint()?;
-        Ok(Self { file, options, source, output, state, entries, moves, games: 0 })
+        let findings = FindingCounts::default();
+        Ok(Self { file, options, source, output, state, entries, moves, games: 0, findings })
     }
 
     /// Reads the games that are not in the index yet, in parallel.
@@ -176,8 +182,10 @@ impl<'a, W: Write> IndexWriter<'a, W> {
         let options = self.options;
         let start = self.state.position;
         // The games after the last block are read again.
-        (self.entries, self.games) = (EntryWriter::default(), 0);
+        self.entries = EntryWriter::default();
         self.moves.clear();
+        self.games = 0;
+        self.findings = FindingCounts::default();
         let is_plain = file.codec() == Codec::Plain;
         let mut result = Ok(());
         let end = file.read_from(start, read, &Scan(options), |batch| {
@@ -205,6 +213,13 @@ impl<'a, W: Write> IndexWriter<'a, W> {
     pub fn games(&self) -> u64 {
         let written = self.state.blocks.iter().map(|&[games, ..]| u64::from(games));
         written.sum::<u64>() + u64::from(self.games)
+    }
+
+    /// Returns the numbers of findings so far: an index contains the moves before an error.
+    pub fn findings(&self) -> FindingCounts {
+        let mut counts = self.state.findings;
+        counts += self.findings;
+        counts
     }
 
     /// Returns the state. Its bytes were written to the output, which may not be flushed.
@@ -267,6 +282,9 @@ impl<'a, W: Write> IndexWriter<'a, W> {
             self.moves.extend_from_slice(&batch.moves[moves_start..game.moves_end]);
             moves_start = game.moves_end;
             self.games += 1;
+            if let Some(counts) = &game.findings {
+                self.findings += **counts;
+            }
             if self.games == BLOCK_GAMES || self.entries.len() + self.moves.len() > BLOCK_LEN {
                 self.write_block()?;
             }
@@ -286,7 +304,9 @@ impl<'a, W: Write> IndexWriter<'a, W> {
         let entries = section(&entries)?;
         let moves = section(&moves)?;
         self.state.blocks.push(BlockInfo { games: self.games, entries, moves }.fields());
-        (self.state.position, self.games) = (end, 0);
+        self.state.position = end;
+        self.games = 0;
+        self.state.findings += std::mem::take(&mut self.findings);
         Ok(())
     }
 }

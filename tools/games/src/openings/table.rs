@@ -10,7 +10,7 @@ use tabiya::{Move, PackedPosition, Position};
 
 use super::counts::{Counts, PositionCounts, Ratings};
 use crate::index::{IndexError, StoredGame};
-use crate::line::{Line, StoredLine};
+use crate::line::{Line, Ply, StoredLine};
 use crate::search::Requirements;
 
 /// The maximum number of plies that count of each game, except for [`Scope::One`].
@@ -222,7 +222,8 @@ impl OpeningTable {
             if is_irreversible && !self.can_reach(&position) {
                 return;
             }
-            let mv = line.make_next();
+            // A null move is no opening move: the game ends before it.
+            let mv = line.make_next().and_then(Ply::to_move);
             if let Some(position_bytes) = self.position_to_count(&position, is_irreversible) {
                 let (result, ratings) = *description;
                 let rating = ratings.of(position.side_to_move());

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
-use tabiya::pgn::{self, Command, Eval, Termination};
-use tabiya::{PackedPosition, Position};
+use tabiya::pgn::{self, Command, Eval, ReadError, ReadErrorKind, Termination};
+use tabiya::{Move, PackedPosition, Position};
 use tabiya_games::columns::{ColumnOptions, GameColumns, GameErrorKind};
 use tabiya_games::{ReadOptions, read_stream};
 
@@ -46,7 +46,11 @@ fn columns_for_any_chunks_equal_those_of_one_chunk() {
         assert_eq!(whole.len(), games.len());
         for (index, game) in games.iter().enumerate() {
             let main_line = game.main_line().expect("games from the start position");
-            let moves = main_line.map_while(Result::ok).map(|mv| mv.to_bits());
+            let bits = |mv: Result<Move, ReadError>| match mv {
+                Err(error) if error.fault == ReadErrorKind::NullMove => Some(0),
+                mv => mv.ok().map(Move::to_bits),
+            };
+            let moves = main_line.map_while(bits);
             assert!(moves.eq(whole.moves[whole.plies(index)].iter().copied()));
             assert_eq!(whole.text_offsets[index], game.range().start as u64);
             assert_eq!(whole.text_lens[index], game.bytes().len() as u64);
@@ -133,7 +137,8 @@ fn errors_keep_the_moves_before() {
                 [Result \"1-0\"]\n\n1. e4 e5 2. Ke3 Nc6\n\n[Event \"\"]\n\n1. d4 -- 2. c4 (2. e4 *) 1/2-1/2\n\n\
                 1. c4";
     let games = columns(text, &all(), 30);
-    assert_eq!(games.move_offsets, [0, 0, 0, 2, 3, 4]);
+    assert_eq!(games.move_offsets, [0, 0, 0, 2, 5, 6]);
+    assert_eq!(games.moves[3], 0, "a null move");
     let start = Position::START.pack().to_bytes();
     let starts: Vec<_> = (0..5).map(|game| games.starts.get(game)).collect();
     assert_eq!(starts, [None, None, Some(start), Some(start), Some(start)]);

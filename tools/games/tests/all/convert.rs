@@ -223,17 +223,17 @@ fn error_policy_decides_what_is_written() {
     assert_eq!(lines(&skip), ["e2e4 d7d5 e4d5 d8d5", "c2c4 e7e5", "g2g4"]);
     assert_eq!((skip.summary.games_skipped, skip.summary.games_with_errors), (2, 2));
 
-    let truncate = with_policy(Format::Uci, ErrorPolicy::Truncate);
+    let truncate = with_policy(Format::Uci, ErrorPolicy::Keep);
     assert_eq!(lines(&truncate), ["e2e4 d7d5 e4d5 d8d5", "d2d4 d7d5", "c2c4 e7e5", "g2g4"]);
     assert_eq!((truncate.summary.games_skipped, truncate.summary.games_with_errors), (1, 2));
     check_counts(truncate.summary, None);
 
-    let fail = with_policy(Format::Uci, ErrorPolicy::Fail);
+    let fail = with_policy(Format::Uci, ErrorPolicy::Stop);
     assert_eq!(lines(&fail), ["e2e4 d7d5 e4d5 d8d5"]);
     assert!(fail.is_failed && !truncate.is_failed);
     assert_eq!(fail.first_error.map(|error| error.game), Some(1));
 
-    let json = with_policy(Format::JsonLines, ErrorPolicy::Truncate);
+    let json = with_policy(Format::JsonLines, ErrorPolicy::Keep);
     assert_eq!(json.summary.games_written, 5);
     let bad: serde_json::Value = serde_json::from_str(lines(&json)[3]).expect("JSON");
     assert_eq!(bad["error"]["kind"], "fen");
@@ -284,7 +284,7 @@ fn csv_is_read_back_by_another_reader() {
         ["White", "Black", "Event", "@plies", "@moves", "@result", "@fen", "@error", "White"]
             .map(str::to_owned)
             .into();
-    options.errors = ErrorPolicy::Truncate;
+    options.errors = ErrorPolicy::Keep;
     let converted = convert(hostile, &options);
     let mut reader = csv::Reader::from_reader(&converted.bytes[..]);
     assert_eq!(reader.headers().expect("a header"), &options.columns);
@@ -313,7 +313,7 @@ fn bytes_do_not_depend_on_threads_chunks_and_codec() {
     let folder = Folder::new();
     for format in Format::ALL {
         let mut options = options(format);
-        options.errors = ErrorPolicy::Truncate;
+        options.errors = ErrorPolicy::Keep;
         options.sample = format.is_per_position().then_some(0.5);
         let expected = convert(&text, &options);
         assert!(expected.bytes.len() > 1000, "{format:?}");

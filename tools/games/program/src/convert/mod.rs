@@ -3,6 +3,7 @@
 #[cfg(feature = "parquet")]
 mod parquet;
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::num::NonZeroU32;
@@ -15,16 +16,17 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use tabiya_games::GameFold;
 use tabiya_games::convert::{
-    ConvertOptions, Converted, Converter, ErrorPolicy, Format, MoveNotation, Summary,
-    viriformat_to_pgn,
+    ConvertOptions, Converted, Converter, Format, MoveNotation, Summary, viriformat_to_pgn,
 };
 use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{causes, json, message};
 
+use super::errors::{ErrorArgs, ErrorPolicy, print_findings};
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputArgs, OutputState};
-use super::reading::{self, Game, GameWork, Part, PartSink};
+use super::place::Totals;
+use super::reading::{self, Ending, Game, GameWork, Part, PartSink, Selection};
 use super::resume::{Resume, ResumeArgs};
 
 /// The arguments of `tabiya-games convert`.
@@ -37,7 +39,10 @@ use super::resume::{Resume, ResumeArgs};
         Scores are those of [%eval]. Positions without one are skipped unless --default-score is given,\n\
         and so are games without a result. A position is that before a move of the main line.\n\
         Columns are names of tags and @result, @fen, @moves, @plies, @error.\n\
-        Games with errors are skipped, with exit code 0, unless --errors says otherwise.")]
+        A game with an error is left out. Exit code 1 then, unless --errors is given.")]
+#[command(mut_arg("policy", |policy| {
+    policy.help("Treat games so whose moves end at an error [default: skip]")
+}))]
 pub struct Arguments {
     /// Write this format; pgn reads viriformat instead of PGN
     #[arg(long, value_name = "FORMAT")]
@@ -51,6 +56,8 @@ pub struct Arguments {
     #[command(flatten)]
     filter: FilterArgs,
     #[command(flatten)]
+    errors: ErrorArgs,
+    #[command(flatten)]
     options: Options,
     /// Print the counts as one JSON object on standard error
     #[arg(long)]
@@ -60,9 +67,6 @@ pub struct Arguments {
 /// The options that determine the result.
 #[derive(Args, Clone, Debug)]
 struct Options {
-    /// Skip games with errors, write them up to the error, or fail
-    #[arg(long, value_name = "POLICY", default_value = "skip")]
-    errors: Policy,
     /// Give positions without an evaluation this score, in centipawns
     #[arg(long, value_name = "CP", allow_negative_numbers = true)]
     default_score: Option<i16>,
@@ -145,13 +149,6 @@ const fn help(format: Format) -> &'static str {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Policy {
-    Skip,
-    Truncate,
-    Fail,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Notation {
     Uci,
     San,
@@ -161,11 +158,6 @@ enum Notation {
 impl Options {
     fn for_format(&self, format: Format) -> ConvertOptions {
         let mut options = ConvertOptions::new(format);
-        options.errors = match self.errors {
-            Policy::Skip => ErrorPolicy::Skip,
-            Policy::Truncate => ErrorPolicy::Truncate,
-            Policy::Fail => ErrorPolicy::Fail,
-        };
         options.default_score = self.default_score;
         options.skip_plies = self.skip_plies;
         options.quiet_only = self.quiet_only;
@@ -200,44 +192,46 @@ impl GameWork for ConvertWork {
     }
 }
 
-/// The counts, and the first error with its place.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+/// The counts as JSON.
+#[derive(Serialize)]
 struct Report {
     #[serde(flatten)]
     summary: Summary,
-    first_error: Option<String>,
+    /// The numbers of findings of the kinds that occur.
+    findings: BTreeMap<&'static str, u64>,
+    first_finding: Option<String>,
+}
+
+impl Report {
+    fn new(summary: Summary, ending: &Ending) -> Self {
+        let Totals { findings, first_finding, .. } = &ending.totals;
+        let findings = findings.by_kind().collect();
+        Self { summary, findings, first_finding: first_finding.clone() }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
 struct State {
-    report: Report,
+    summary: Summary,
     output: OutputState,
 }
 
 struct ConvertSink {
-    report: Report,
+    summary: Summary,
     output: Output,
 }
 
 impl PartSink<Converted> for ConvertSink {
     fn receive(&mut self, part: Part<'_, Converted>) -> Result<ControlFlow<()>, Failure> {
         let converted = part.value;
-        if let Some(mut error) = converted.first_error {
-            error.offset = error.offset.saturating_add(part.start.position.text_offset);
-            let error = format!("{}: {error}", part.input.name());
-            if converted.is_failed {
-                return Err(anyhow!(error).into());
-            }
-            self.report.first_error.get_or_insert(error);
-        }
         self.output.write_all(&converted.bytes)?;
-        self.report.summary += converted.summary;
+        self.summary += converted.summary;
         Ok(ControlFlow::Continue(()))
     }
 
     fn save(&mut self) -> Result<serde_json::Value, Failure> {
         let output = self.output.save()?;
-        Ok(serde_json::to_value(State { report: self.report.clone(), output })?)
+        Ok(serde_json::to_value(State { summary: self.summary, output })?)
     }
 }
 
@@ -255,40 +249,54 @@ impl Arguments {
             Target::Parquet => {
                 let options = self.options.for_format(Format::Csv);
                 let is_plain = self.resume.resume.is_none() && !self.json;
-                let filter = self.filter.filter.as_ref();
-                return parquet::write(&self.input, &self.output, filter, options, is_plain);
+                let selection = self.select();
+                return parquet::write(&self.input, &self.output, selection, options, is_plain);
             }
             Target::Pgn => return self.write_pgn(),
         };
-        let converter = Converter::new(self.options.for_format(format)).map_err(|e| anyhow!(e))?;
-        let options = format!("convert {:?} {:?}", self.filter, converter.options());
+        let mut options = self.options.for_format(format);
+        // The loop over the games applies the policy of the command.
+        options.errors = tabiya_games::convert::ErrorPolicy::Keep;
+        let converter = Converter::new(options).map_err(|e| anyhow!(e))?;
+        let options =
+            format!("convert {:?} {:?} {:?}", self.filter, self.errors, converter.options());
         let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
         let is_new = state.is_none();
-        let (report, state) = match state {
-            Some(State { report, output }) => (report, Some(output)),
+        let (summary, state) = match state {
+            Some(State { summary, output }) => (summary, Some(output)),
             None => Default::default(),
         };
         let mut output = Output::open_with(&self.output, resume.is_enabled(), state)?;
         if is_new {
             output.write_all(&converter.header())?;
         }
-        let mut sink = ConvertSink { report, output };
+        let mut sink = ConvertSink { summary, output };
         let work = ConvertWork { converter };
-        let filter = self.filter.filter.as_ref();
-        let ending = reading::run(&self.input, filter, &work, &mut sink, &mut resume)?;
+        let selection = self.select();
+        let ending = reading::run(&self.input, selection, &work, &mut sink, &mut resume)?;
         finish_outputs(&resume, &ending, [sink.output])?;
-        self.print_report(&sink.report)?;
-        Ok(ending.verdict(false))
+        let mut summary = sink.summary;
+        if selection.errors == ErrorPolicy::Skip {
+            let skipped = ending.totals.findings.games_with_errors;
+            summary.games += skipped;
+            summary.games_skipped += skipped;
+            summary.games_with_errors += skipped;
+        }
+        self.print_report(&summary, &ending)?;
+        Ok(self.errors.verdict(&ending))
     }
 
-    fn print_report(&self, report: &Report) -> Result<(), Failure> {
+    fn select(&self) -> Selection<'_> {
+        self.errors.select_or(self.filter.filter.as_ref(), ErrorPolicy::Skip)
+    }
+
+    fn print_report(&self, summary: &Summary, ending: &Ending) -> Result<(), Failure> {
         if self.json {
-            return json::write_line(&mut io::stderr(), report);
+            return json::write_line(&mut io::stderr(), &Report::new(*summary, ending));
         }
         if self.input.quiet {
             return Ok(());
         }
-        let summary = &report.summary;
         let written = format!("{} of {} games written", summary.games_written, summary.games);
         message::print_line(&match summary.positions_written {
             0 => written,
@@ -311,9 +319,7 @@ impl Arguments {
                 message::print_line(&format!("{count} {reason}"));
             }
         }
-        if let Some(error) = &report.first_error {
-            message::print_line(&format!("first error: {error}"));
-        }
+        print_findings(ending);
         Ok(())
     }
 
@@ -346,10 +352,11 @@ impl Arguments {
 
     /// Checks that no option was given that has no effect on PGN.
     fn check_pgn(&self) -> anyhow::Result<()> {
-        let Self { resume, filter, options, json, .. } = self;
+        let Self { resume, filter, options, errors, json, .. } = self;
         let defaults = ConvertOptions::new(Format::Fen);
         let has_no_options = options.for_format(Format::Fen) == defaults;
-        let is_plain = resume.resume.is_none() && filter.filter.is_none() && !json;
+        let is_plain =
+            resume.resume.is_none() && filter.filter.is_none() && errors.policy.is_none() && !json;
         ensure!(
             has_no_options && is_plain,
             "--to pgn: expected no options but --output and --quiet"

@@ -6,7 +6,6 @@ use anyhow::{anyhow, ensure};
 use tabiya_games::GameFold;
 use tabiya_games::columns::{ColumnOptions, GameColumns};
 use tabiya_games::convert::{ConvertOptions, Format};
-use tabiya_games::filter::TagFilter;
 use tabiya_games::parquet::{ParquetError, ParquetWriter};
 use tabiya_program::message;
 use tabiya_program::verdict::{self, Failure};
@@ -14,7 +13,7 @@ use tabiya_program::verdict::{self, Failure};
 use crate::finish::finish_outputs;
 use crate::input::InputArgs;
 use crate::output::{Output, OutputArgs};
-use crate::reading::{self, Game, GameWork, Part, PartSink};
+use crate::reading::{self, Game, GameWork, Part, PartSink, Selection};
 use crate::resume::Resume;
 
 struct ColumnWork {
@@ -68,7 +67,7 @@ fn failure(error: ParquetError) -> Failure {
 pub(super) fn write(
     input: &InputArgs,
     output: &OutputArgs,
-    filter: Option<&TagFilter>,
+    selection: Selection<'_>,
     mut options: ConvertOptions,
     is_plain: bool,
 ) -> verdict::Result {
@@ -82,7 +81,7 @@ pub(super) fn write(
     let mut sink = ParquetSink { writer, output, errors: 0 };
     let work = ColumnWork { options };
     let mut none = Resume::none();
-    let ending = reading::run(input, filter, &work, &mut sink, &mut none)?;
+    let ending = reading::run(input, selection, &work, &mut sink, &mut none)?;
     let games = sink.writer.finish(&mut sink.output).map_err(failure)?;
     finish_outputs(&none, &ending, [sink.output])?;
     if !input.quiet {

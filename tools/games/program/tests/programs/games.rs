@@ -5,6 +5,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
 
+use tabiya_games::findings::FindingKind;
+
 use crate::forms::{FORMS, START, check_forms};
 use crate::runs::{self, parse_json_lines, program, run, text};
 
@@ -111,6 +113,98 @@ fn wrong_inputs_are_refused_before_any_output() {
         let (_, error) = run(&arguments, 2);
         assert!(error.contains(message), "{error}");
         assert!(!out.exists());
+    }
+}
+
+/// A game for each kind of finding.
+const FINDINGS: &str = "[FEN \"x\"]\n\n1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n1. e5 *\n\n\
+    1. e4 e5 (1... c5 *\n\n[White \"A\"]\n[White \"B\"]\n\n1. e4 *\n\n\
+    [FEN \"4k3/8/8/8/8/8/8/4K3 w K - 0 1\"]\n\n1. Ke2 *\n\n1. e4 -- *\n\n\
+    [Result \"1-0\"]\n\n1. e4 0-1\n\n1. e4 ~ *\n\n1. e4 { \0 } *\n\n[White \"C\"]\n\n1. e4\n\n\
+    [Event \"D\"]\n[White \"D\"]\n\n1. e4 { lost";
+
+/// Returns the names of all kinds of findings.
+fn kinds() -> impl Iterator<Item = &'static str> {
+    // That of a strict search is left out.
+    FindingKind::ALL.into_iter().filter(|&kind| kind != FindingKind::Roster).map(FindingKind::name)
+}
+
+/// Each command reports all kinds: a text that a command does not use is never lost in silence.
+#[test]
+fn each_command_reports_findings_of_each_kind() {
+    let folder = folder("games-findings");
+    let [path, out, report] = ["a.pgn", "out", "report.txt"].map(|name| folder.join(name));
+    fs::write(&path, FINDINGS).expect("a file");
+    let counts = kinds().map(|kind| format!("1 {kind}")).collect::<Vec<_>>().join(", ");
+    for (command, code) in [
+        ("convert --to uci", 1),
+        ("convert --to csv", 1),
+        ("convert --to uci --errors keep", 0),
+        ("openings", 1),
+        ("openings --all --errors keep", 0),
+        ("search --material KvK", 1),
+        ("filter --count", 0),
+        ("dedupe", 0),
+        ("dedupe --by text --errors skip", 0),
+        ("index --moves", 1),
+        ("index", 0),
+    ] {
+        let mut words: Vec<_> = command.split(' ').collect();
+        if words[0] == "filter" {
+            words.insert(1, "");
+        }
+        words.push(text(&path));
+        if !matches!(words[0], "openings" | "index") && !command.contains("--count") {
+            let _ = fs::remove_file(&out);
+            words.extend(["-o", text(&out)]);
+        }
+        let (_, error) = run(&words, code);
+        let line = format!("findings in 12 games: {counts}\n");
+        assert!(error.contains(&line), "{command}: {error}");
+    }
+    let (stats, _) = run(&["stats", "--json", text(&path)], 0);
+    let (check, _) = run(&["check", "--json", text(&path)], 1);
+    let stats = parse_json_lines(&stats)[0]["findings"].clone();
+    let check = parse_json_lines(&check).last().expect("a summary")["kinds"].clone();
+    let expected: serde_json::Map<_, _> = kinds().map(|kind| (kind.into(), 1.into())).collect();
+    assert_eq!((stats, check), (expected.clone().into(), expected.into()));
+    run(&["fix", text(&path), "-o", text(&out), "--report", text(&report), "--json"], 1);
+    let report = fs::read_to_string(&report).expect("a report");
+    let faulty = parse_json_lines(&report);
+    let has_reason = |line: &serde_json::Value| {
+        line["error"].is_string()
+            || line["findings"].as_array().is_some_and(|list| !list.is_empty())
+    };
+    assert_eq!(faulty.iter().filter(|line| has_reason(line)).count(), 12, "{report}");
+}
+
+#[test]
+fn games_with_errors_are_left_out_used_or_refused() {
+    let folder = folder("games-policies");
+    let path = folder.join("a.pgn");
+    fs::write(&path, "1. e4 *\n\n1. e4 e5 2. Ke3 d6 *\n\n1. e4 (1. e5) d5 *\n").expect("a file");
+    for (policy, code, games) in [("skip", 0, 2), ("keep", 0, 3), ("stop", 2, 1)] {
+        for (command, marker) in [("filter", "1. e4"), ("dedupe", "1. e4"), ("convert", "e2e4")] {
+            let mut words = vec![command, text(&path), "--errors", policy];
+            match command {
+                "filter" => words.insert(1, ""),
+                "convert" => words.extend(["--to", "uci"]),
+                _ => {}
+            }
+            let (out, error) = run(&words, code);
+            // The third game has an error in a variation, which no policy concerns.
+            assert_eq!(out.matches(marker).count(), games, "{words:?}: {out}");
+            let place = "a.pgn: game 2, ply 2, byte 21: \"Ke3\": not a legal move";
+            assert!(error.contains(place), "{error}");
+        }
+        if policy != "stop" {
+            let pattern = "*/*/*/*/????P*/*/*/*";
+            let words =
+                ["search", "--pattern", pattern, text(&path), "--errors", policy, "--count"];
+            assert_eq!(run(&words, 0).0, format!("{games}\n"));
+            let (out, _) = run(&["openings", "--json", text(&path), "--errors", policy], 0);
+            assert_eq!(parse_json_lines(&out)[0]["games"], games);
+        }
     }
 }
 

@@ -1,0 +1,73 @@
+//! The treatment of games with errors, which several commands share.
+
+use clap::{Args, ValueEnum};
+use tabiya_games::filter::TagFilter;
+use tabiya_games::findings::FindingCounts;
+use tabiya_program::message;
+use tabiya_program::verdict::Verdict;
+
+use super::reading::{Ending, Selection};
+
+/// The treatment of games whose main line lacks moves: it has a text that is not a legal move, a comment or
+/// variation without end, or no valid start position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ErrorPolicy {
+    /// Leave out the game
+    Skip,
+    /// Use what precedes the error
+    Keep,
+    /// Stop before the game, with exit code 2
+    Stop,
+}
+
+/// The argument that sets the policy.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct ErrorArgs {
+    /// Treat games so whose moves end at an error [default: keep]
+    #[arg(long = "errors", value_name = "POLICY")]
+    pub policy: Option<ErrorPolicy>,
+}
+
+impl ErrorArgs {
+    /// Selects the games that the filter accepts, with the policy.
+    pub fn select<'a>(&self, filter: Option<&'a TagFilter>) -> Selection<'a> {
+        self.select_or(filter, ErrorPolicy::Keep)
+    }
+
+    /// Selects games like [`select`](Self::select), with another default of the policy.
+    pub fn select_or<'a>(
+        &self,
+        filter: Option<&'a TagFilter>,
+        default: ErrorPolicy,
+    ) -> Selection<'a> {
+        Selection { filter, errors: self.policy.unwrap_or(default) }
+    }
+
+    /// Returns the result of a command that lacks the moves after errors: a mismatch if there are such games
+    /// and the user named no policy.
+    pub fn verdict(&self, ending: &Ending) -> Verdict {
+        let has_errors = ending.totals.findings.games_with_errors > 0;
+        ending.verdict(has_errors && self.policy.is_none())
+    }
+}
+
+/// Prints the numbers of findings, and the first one.
+pub fn print_findings(ending: &Ending) {
+    print_counts(&ending.totals.findings);
+    if let Some(first) = &ending.totals.first_finding {
+        message::print_line(&format!("first finding: {first}"));
+    }
+}
+
+/// Prints the numbers of findings, if there are any.
+pub fn print_counts(counts: &FindingCounts) {
+    if counts.games == 0 {
+        return;
+    }
+    let kinds: Vec<_> = counts.by_kind().map(|(kind, count)| format!("{count} {kind}")).collect();
+    let games = match counts.games {
+        1 => "1 game".to_owned(),
+        games => format!("{games} games"),
+    };
+    message::print_line(&format!("findings in {games}: {}", kinds.join(", ")));
+}
