@@ -53,6 +53,26 @@ pub enum GamesError {
     },
 }
 
+impl GamesError {
+    /// Tests whether the error concerns a part of the compressed data, so that the rest can be read.
+    #[must_use]
+    pub const fn is_damage(&self) -> bool {
+        matches!(self, Self::Truncated { .. } | Self::Damaged { .. } | Self::WindowTooLarge { .. })
+    }
+
+    /// Returns a damage once more.
+    pub(crate) fn copy_damage(&self) -> Option<Self> {
+        match *self {
+            Self::Truncated { codec, offset } => Some(Self::Truncated { codec, offset }),
+            Self::Damaged { codec, offset, reason } => {
+                Some(Self::Damaged { codec, offset, reason })
+            }
+            Self::WindowTooLarge { offset } => Some(Self::WindowTooLarge { offset }),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for GamesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -103,7 +103,8 @@ impl GameFile {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or decoded. All whole games before the error are
-    /// delivered first.
+    /// delivered first. After damage of compressed data, reading goes on at the next frame or member:
+    /// [`Batch::damage`] has each damage, and the first one is returned at the end.
     pub fn read<F: GameFold>(
         &self,
         options: &ReadOptions<'_>,

@@ -116,7 +116,8 @@ impl GameFile {
     fn part(&self, bytes: &Range<u64>) -> Result<Part, GamesError> {
         if let Some(list) = &self.frames {
             let index = |offset| list.frames.partition_point(|frame| frame.offset < offset);
-            let has_damage = list.damage.is_some_and(|damage| bytes.contains(&damage));
+            let has_damage =
+                list.gap_before(list.frames.len()).is_some_and(|damage| bytes.contains(&damage));
             let first = index(bytes.start);
             let end = if has_damage { usize::MAX } else { index(bytes.end).max(first) };
             let start = list.frames.get(first).map_or(self.len(), |frame| frame.offset);

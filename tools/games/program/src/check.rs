@@ -28,7 +28,7 @@ use super::resume::{Resume, ResumeArgs};
         1, COLUMN and BYTE count bytes of the text, GAME counts from 1, PLY the moves before the error.\n\
         The rest of a game after an illegal move of the main line is not read.\n\
         --strict also reports missing termination markers and missing roster tags.\n\
-        A damaged or truncated file is checked up to the damage, which is also reported.\n\
+        Damage of a compressed file is reported, too. Reading goes on at its next frame or member.\n\
         Exit code 1 if there is an error.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -208,10 +208,9 @@ impl PartSink<Checked> for CheckSink {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn end_input(&mut self, input: &Input, damage: Option<&GamesError>) -> Result<(), Failure> {
-        let Some(error) = damage else { return Ok(()) };
+    fn receive_damage(&mut self, input: &Input, damage: &GamesError) -> Result<(), Failure> {
         let name = input.name();
-        let message = error.to_string();
+        let message = damage.to_string();
         if self.options.json {
             let damage = json!({ "file": name, "kind": "damage", "message": message });
             return json::write_line(&mut self.output, &damage);

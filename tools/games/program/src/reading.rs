@@ -121,17 +121,15 @@ pub trait PartSink<T> {
         u64::MAX
     }
 
-    /// Receives the end of an input, or its damage: the games before it were received.
+    /// Receives damage of an input: the games before it were received.
     ///
-    /// The default prints the damage on standard error. The next input is read in any case.
+    /// The default prints the damage on standard error. Reading goes on after it, or with the next input.
     ///
     /// # Errors
     ///
     /// Returns an error if an output cannot be written.
-    fn end_input(&mut self, input: &Input, damage: Option<&GamesError>) -> Result<(), Failure> {
-        if let Some(error) = damage {
-            message::print_line(&format!("error: {}: {error}", input.name()));
-        }
+    fn receive_damage(&mut self, input: &Input, damage: &GamesError) -> Result<(), Failure> {
+        message::print_line(&format!("error: {}: {damage}", input.name()));
         Ok(())
     }
 
@@ -173,7 +171,7 @@ impl SinkState {
 enum InputEnd {
     /// All games were received.
     Complete,
-    /// The games before the damage were received.
+    /// The input was read as far as possible.
     Damaged(GamesError),
     /// The sink ended the command.
     Stopped,
@@ -205,7 +203,7 @@ impl Ending {
 /// # Errors
 ///
 /// Returns an error if an input cannot be opened, or an error of `sink`. Damage inside of an input is
-/// none: see [`PartSink::end_input`]. A game with an error is one if the selection says so.
+/// none: see [`PartSink::receive_damage`]. A game with an error is one if the selection says so.
 pub fn run<W: GameWork>(
     args: &InputArgs,
     selection: Selection<'_>,
@@ -274,14 +272,21 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
                     return Ok(true);
                 }
             };
-            self.resume.point.totals.damaged += u64::from(damage.is_some());
-            let bar = &self.bar;
-            let sink = &mut *self.sink;
-            bar.suspend(|| sink.end_input(input, damage.as_ref()))?;
+            // A part has delivered damage that does not end the reading.
+            if let Some(error) = damage.filter(|error| !error.is_damage()) {
+                self.receive_damage(input, &error)?;
+            }
             self.resume.leave_input();
             bytes_before += len;
         }
         Ok(false)
+    }
+
+    fn receive_damage(&mut self, input: &Input, damage: &GamesError) -> Result<(), Failure> {
+        self.resume.count_damage();
+        let bar = &self.bar;
+        let sink = &mut *self.sink;
+        bar.suspend(|| sink.receive_damage(input, damage))
     }
 
     fn read_input(&mut self, input: &Input, bytes_before: u64) -> Result<InputEnd, Failure> {
@@ -326,6 +331,9 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
         batch: Batch<PartOutput<W::Output>>,
     ) -> Result<ControlFlow<()>, Failure> {
         let end = batch.end();
+        for damage in &batch.damage {
+            self.receive_damage(input, damage)?;
+        }
         let PartOutput { value, games, line, found } = batch.value;
         let point = &self.resume.point;
         let start = Place { position: batch.start, games: point.games, line: point.line };

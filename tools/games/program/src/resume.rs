@@ -41,6 +41,8 @@ pub struct ResumePoint {
     pub games: u64,
     /// The line of the place, if lines are counted.
     pub line: LinePlace,
+    /// `true` if the input is damaged before the place.
+    pub is_damaged: bool,
     /// The totals.
     pub totals: Totals,
 }
@@ -58,6 +60,7 @@ struct State {
     text_offset: u64,
     games: u64,
     line: LinePlace,
+    is_damaged: bool,
     totals: Totals,
     sink: serde_json::Value,
 }
@@ -141,6 +144,7 @@ impl Resume {
             position: TextPosition { frame_offset, offset_in_frame, text_offset },
             games: state.games,
             line: state.line,
+            is_damaged: state.is_damaged,
             totals: state.totals,
         };
         let sink = serde_json::from_value(state.sink)
@@ -191,6 +195,14 @@ impl Resume {
         self.enter_input(self.point.input + 1);
     }
 
+    /// Counts the input as damaged.
+    pub(super) const fn count_damage(&mut self) {
+        if !self.point.is_damaged {
+            self.point.is_damaged = true;
+            self.point.totals.damaged += 1;
+        }
+    }
+
     /// Moves behind the games of a part.
     pub(super) const fn advance(
         &mut self,
@@ -218,7 +230,7 @@ impl Resume {
     /// Returns an error if the file cannot be written.
     pub(super) fn save(&mut self, sink: serde_json::Value) -> anyhow::Result<()> {
         let (Some(path), Some(inputs)) = (&self.file, &self.inputs) else { return Ok(()) };
-        let ResumePoint { input, position, games, line, totals } = self.point.clone();
+        let ResumePoint { input, position, games, line, is_damaged, totals } = self.point.clone();
         let TextPosition { frame_offset, offset_in_frame, text_offset } = position;
         let state = State {
             version: VERSION,
@@ -230,6 +242,7 @@ impl Resume {
             text_offset,
             games,
             line,
+            is_damaged,
             totals,
             sink,
         };

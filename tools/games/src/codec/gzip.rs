@@ -1,40 +1,235 @@
 //! Gzip streams.
 
-use std::io::{BufRead, ErrorKind, Read};
+use std::io::{self, BufRead, Read};
 
-use flate2::bufread::MultiGzDecoder;
+use crc32fast::Hasher;
+use flate2::{Decompress, FlushDecompress, Status};
 
 use super::Codec;
 use super::counting::CountingReader;
 use crate::error::GamesError;
 
-/// A decoder of the members of a gzip stream.
-pub(super) struct GzipReader<R: BufRead> {
-    decoder: MultiGzDecoder<CountingReader<R>>,
+/// The length of the header of a member without its optional fields.
+const HEADER_LEN: usize = 10;
+
+/// The length of the checksum and the length of the text, after each member.
+const TRAILER_LEN: usize = 8;
+
+/// The flags of the optional fields of a header.
+const HAS_CHECKSUM: u8 = 1 << 1;
+const HAS_EXTRA: u8 = 1 << 2;
+const HAS_NAME: u8 = 1 << 3;
+const HAS_COMMENT: u8 = 1 << 4;
+const RESERVED_FLAGS: u8 = 0b1110_0000;
+
+/// A decoder of the members of a gzip stream. After damage, it goes on at the next member.
+pub(super) struct GzipReader<R> {
+    input: Input<R>,
+    inflate: Decompress,
+    checksum: Hasher,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// The first member begins.
+    Start,
+    /// A member ended.
+    BetweenMembers,
+    Body,
+    /// The data after the last text are damaged.
+    Damaged,
+    Trailer,
+    /// An error was returned: the next member is searched.
+    Lost,
 }
 
 impl<R: BufRead> GzipReader<R> {
     pub(super) fn new(reader: CountingReader<R>) -> Self {
-        Self { decoder: MultiGzDecoder::new(reader) }
+        Self {
+            input: Input { ahead: Vec::new(), reader },
+            inflate: Decompress::new(false),
+            checksum: Hasher::new(),
+            state: State::Start,
+        }
     }
 
-    pub(super) fn offset(&self) -> u64 {
-        self.decoder.get_ref().offset()
+    pub(super) const fn offset(&self) -> u64 {
+        self.input.reader.offset() - self.input.ahead.len() as u64
     }
 
+    /// Decodes bytes, and returns their number, which is 0 at the end of the stream only. After an error other
+    /// than of the reader, the next call goes on at the next member.
     pub(super) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
-        let codec = Codec::Gzip;
-        let start = self.offset();
-        self.decoder.read(buffer).map_err(|error| {
-            let offset = self.decoder.get_ref().offset().max(start);
-            match error.kind() {
-                ErrorKind::UnexpectedEof => GamesError::Truncated { codec, offset },
-                // The decoder reports damage by these kinds, and passes on other errors of the reader.
-                ErrorKind::InvalidInput | ErrorKind::InvalidData => {
-                    GamesError::Damaged { codec, offset, reason: "invalid gzip stream" }
+        loop {
+            match self.state {
+                State::Start => self.begin_member()?,
+                State::BetweenMembers if self.input.peek(1)?.is_empty() => return Ok(0),
+                // Archives on tapes are padded.
+                State::BetweenMembers if self.input.ahead[0] == 0 => self.input.consume(1),
+                State::BetweenMembers if is_header(self.input.peek(HEADER_LEN)?) => {
+                    self.begin_member()?;
                 }
-                _ => GamesError::Io(error),
+                State::BetweenMembers => return Err(self.damage("no header of a gzip member")),
+                State::Body => match self.inflate(buffer)? {
+                    0 => {}
+                    len => return Ok(len),
+                },
+                State::Damaged => return Err(self.damage("invalid gzip data")),
+                State::Trailer => self.end_member()?,
+                State::Lost => {
+                    if !self.input.find_header()? {
+                        return Ok(0);
+                    }
+                    self.begin_member()?;
+                }
             }
-        })
+        }
+    }
+
+    /// Reads the header of a member.
+    fn begin_member(&mut self) -> Result<(), GamesError> {
+        let header: [u8; HEADER_LEN] = self.read_array()?;
+        if !header.starts_with(&[0x1F, 0x8B, 8]) || header[3] & RESERVED_FLAGS != 0 {
+            return Err(self.damage("invalid header of a gzip member"));
+        }
+        let flags = header[3];
+        if flags & HAS_EXTRA != 0 {
+            let len = u16::from_le_bytes(self.read_array()?);
+            (0..len).try_for_each(|_| self.read_array::<1>().map(drop))?;
+        }
+        for field in [HAS_NAME, HAS_COMMENT] {
+            while flags & field != 0 && self.read_array()? != [0] {}
+        }
+        if flags & HAS_CHECKSUM != 0 {
+            let _: [u8; 2] = self.read_array()?;
+        }
+        self.inflate.reset(false);
+        self.checksum.reset();
+        self.state = State::Body;
+        Ok(())
+    }
+
+    /// Decodes a part of the body of a member, and returns its length: 0 if more calls are needed.
+    fn inflate(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
+        let input = self.input.fill_buf()?;
+        let is_end = input.is_empty();
+        let [read_before, len_before] = [self.inflate.total_in(), self.inflate.total_out()];
+        let status = self.inflate.decompress(input, buffer, FlushDecompress::None);
+        self.input.consume((self.inflate.total_in() - read_before) as usize);
+        let len = (self.inflate.total_out() - len_before) as usize;
+        self.checksum.update(&buffer[..len]);
+        self.state = match status {
+            Ok(Status::StreamEnd) => State::Trailer,
+            Ok(Status::Ok | Status::BufError) => State::Body,
+            Err(_) => State::Damaged,
+        };
+        if is_end && len == 0 && self.state == State::Body {
+            return Err(self.truncation());
+        }
+        Ok(len)
+    }
+
+    /// Compares the checksum of a member, and the length of its text.
+    fn end_member(&mut self) -> Result<(), GamesError> {
+        let trailer: [u8; TRAILER_LEN] = self.read_array()?;
+        let checksum = self.checksum.clone().finalize();
+        let len = self.inflate.total_out() as u32;
+        if trailer[..4] != checksum.to_le_bytes() || trailer[4..] != len.to_le_bytes() {
+            return Err(self.damage("wrong checksum of a gzip member"));
+        }
+        self.state = State::BetweenMembers;
+        Ok(())
+    }
+
+    fn read_array<const N: usize>(&mut self) -> Result<[u8; N], GamesError> {
+        let mut array = [0; N];
+        let mut filled = 0;
+        while filled < N {
+            match self.input.read(&mut array[filled..])? {
+                0 => return Err(self.truncation()),
+                len => filled += len,
+            }
+        }
+        Ok(array)
+    }
+
+    fn truncation(&mut self) -> GamesError {
+        self.state = State::Lost;
+        GamesError::Truncated { codec: Codec::Gzip, offset: self.offset() }
+    }
+
+    fn damage(&mut self, reason: &'static str) -> GamesError {
+        self.state = State::Lost;
+        GamesError::Damaged { codec: Codec::Gzip, offset: self.offset(), reason }
+    }
+}
+
+/// Tests whether bytes are a header of a member as programs write it, without unlikely values.
+fn is_header(bytes: &[u8]) -> bool {
+    let [0x1F, 0x8B, 8, flags, _, _, _, _, level, system] = *bytes else { return false };
+    flags & RESERVED_FLAGS == 0 && matches!(level, 0 | 2 | 4) && matches!(system, 0..=13 | 255)
+}
+
+/// A reader that can look ahead.
+struct Input<R> {
+    /// The next bytes, which were read.
+    ahead: Vec<u8>,
+    reader: CountingReader<R>,
+}
+
+impl<R: BufRead> Input<R> {
+    /// Returns the next bytes, fewer at the end of the stream.
+    fn peek(&mut self, len: usize) -> io::Result<&[u8]> {
+        let missing = len.saturating_sub(self.ahead.len());
+        self.reader.by_ref().take(missing as u64).read_to_end(&mut self.ahead)?;
+        Ok(&self.ahead)
+    }
+
+    /// Skips bytes up to the next header of a member, and returns whether there is one.
+    fn find_header(&mut self) -> io::Result<bool> {
+        loop {
+            if self.ahead.is_empty() {
+                let buffer = self.reader.fill_buf()?;
+                if buffer.is_empty() {
+                    return Ok(false);
+                }
+                let skipped = buffer.iter().position(|&byte| byte == 0x1F);
+                let len = skipped.unwrap_or(buffer.len());
+                self.reader.consume(len);
+            }
+            if is_header(self.peek(HEADER_LEN)?) {
+                return Ok(true);
+            }
+            let next = self.ahead.iter().skip(1).position(|&byte| byte == 0x1F);
+            let end = next.map_or(self.ahead.len(), |index| index + 1);
+            self.ahead.drain(..end);
+        }
+    }
+}
+
+impl<R: BufRead> Read for Input<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.ahead.is_empty() {
+            return self.reader.read(buffer);
+        }
+        let len = self.ahead.len().min(buffer.len());
+        buffer[..len].copy_from_slice(&self.ahead[..len]);
+        self.ahead.drain(..len);
+        Ok(len)
+    }
+}
+
+impl<R: BufRead> BufRead for Input<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.ahead.is_empty() { self.reader.fill_buf() } else { Ok(&self.ahead) }
+    }
+
+    fn consume(&mut self, count: usize) {
+        if self.ahead.is_empty() {
+            self.reader.consume(count);
+        } else {
+            self.ahead.drain(..count);
+        }
     }
 }

@@ -108,8 +108,8 @@ impl<R: Read> Decoder<R> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the stream cannot be read or decoded. The text before the error is appended,
-    /// except that damage of a gzip stream may hide the last text before.
+    /// Returns an error if the stream cannot be read or decoded. The text before the error is appended. After
+    /// damage, the next call goes on at the next frame or member.
     pub fn read_chunk(&mut self, text: &mut Vec<u8>, len: usize) -> Result<(), GamesError> {
         while text.len() < len {
             let start = text.len();
@@ -123,22 +123,26 @@ impl<R: Read> Decoder<R> {
         Ok(())
     }
 
-    /// Decodes some bytes of text and drops them.
+    /// Decodes some bytes of text and drops them. Damage before the position is passed over.
     ///
     /// # Errors
     ///
-    /// Returns an error if the stream cannot be read or decoded.
+    /// Returns an error if the stream cannot be read.
     pub(crate) fn skip(&mut self, len: u64) -> Result<(), GamesError> {
         let mut text = Vec::new();
         let mut left = len;
         while left > 0 {
             text.clear();
             let piece = usize::try_from(left).unwrap_or(usize::MAX).min(PIECE_LEN);
-            self.read_chunk(&mut text, piece)?;
-            if text.is_empty() {
+            let result = self.read_chunk(&mut text, piece);
+            if text.is_empty() && result.is_ok() {
                 break;
             }
             left -= text.len() as u64;
+            match result {
+                Err(error) if !error.is_damage() => return Err(error),
+                _ => {}
+            }
         }
         Ok(())
     }

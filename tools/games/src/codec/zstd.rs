@@ -3,10 +3,10 @@
 use std::io::BufRead;
 
 use zstd_safe::zstd_sys::ZSTD_ErrorCode;
-use zstd_safe::{DCtx, DParameter, ErrorCode, InBuffer, OutBuffer};
+use zstd_safe::{DCtx, DParameter, ErrorCode, InBuffer, OutBuffer, ResetDirective};
 
-use super::Codec;
 use super::counting::CountingReader;
+use super::{Codec, ZSTD_MAGIC};
 use crate::error::GamesError;
 use crate::format::MAX_WINDOW_LOG;
 
@@ -50,12 +50,12 @@ impl FrameDecoder {
         }
         match self.0.decompress(text, frame) {
             Ok(_) => Ok(true),
-            Err(code) if is(code, ZSTD_ErrorCode::ZSTD_error_dstSize_tooSmall) => {
-                text.clear();
-                Ok(false)
-            }
             Err(code) => {
+                // The text before damage may be wrong, too.
                 text.clear();
+                if is(code, ZSTD_ErrorCode::ZSTD_error_dstSize_tooSmall) {
+                    return Ok(false);
+                }
                 Err(error(code, offset))
             }
         }
@@ -70,6 +70,8 @@ pub(super) struct ZstdReader<R> {
     needed: usize,
     /// `true` if the context may hold text that did not fit into the last buffer.
     may_hold_text: bool,
+    /// `true` after an error: the next frame is searched.
+    is_lost: bool,
 }
 
 impl<R: BufRead> ZstdReader<R> {
@@ -77,14 +79,48 @@ impl<R: BufRead> ZstdReader<R> {
         let mut context = DCtx::try_create().ok_or_else(out_of_memory)?;
         let parameter = DParameter::WindowLogMax(MAX_WINDOW_LOG);
         context.set_parameter(parameter).map_err(|code| error(code, 0))?;
-        Ok(Self { reader, context, needed: 0, may_hold_text: false })
+        Ok(Self { reader, context, needed: 0, may_hold_text: false, is_lost: false })
     }
 
     pub(super) const fn offset(&self) -> u64 {
         self.reader.offset()
     }
 
+    /// Decodes bytes, and returns their number, which is 0 at the end of the stream only. After an error other
+    /// than of the reader, the next call goes on at the next frame.
     pub(super) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
+        if self.is_lost && !self.find_frame()? {
+            return Ok(0);
+        }
+        let result = self.decode(buffer);
+        self.is_lost = matches!(&result, Err(error) if error.is_damage());
+        result
+    }
+
+    /// Skips bytes up to the next frame and passes its magic number to the context. Returns whether there is one.
+    fn find_frame(&mut self) -> Result<bool, GamesError> {
+        let mut last = [0; ZSTD_MAGIC.len()];
+        loop {
+            let source = self.reader.fill_buf()?;
+            let Some(&byte) = source.first() else { return Ok(false) };
+            self.reader.consume(1);
+            last.rotate_left(1);
+            last[ZSTD_MAGIC.len() - 1] = byte;
+            if last == ZSTD_MAGIC {
+                break;
+            }
+        }
+        let offset = self.reader.offset();
+        self.context.reset(ResetDirective::SessionOnly).map_err(|code| error(code, offset))?;
+        let mut input = InBuffer::around(&last);
+        let mut output = OutBuffer::around(&mut [0; 0][..]);
+        let needed = self.context.decompress_stream(&mut output, &mut input);
+        self.needed = needed.map_err(|code| error(code, offset))?;
+        self.may_hold_text = false;
+        Ok(true)
+    }
+
+    fn decode(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
         loop {
             let source = self.reader.fill_buf()?;
             let is_end = source.is_empty();

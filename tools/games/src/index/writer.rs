@@ -189,7 +189,7 @@ impl<'a, W: Write> IndexWriter<'a, W> {
         let is_plain = file.codec() == Codec::Plain;
         let mut result = Ok(());
         let end = file.read_from(start, read, &Scan(options), |batch| {
-            let Batch { value, games, start, len, compressed_end } = batch;
+            let Batch { value, games, start, len, compressed_end, damage } = batch;
             // In a plain file, the position shall not depend on the chunks.
             let position = if is_plain {
                 TextPosition {
@@ -202,7 +202,11 @@ impl<'a, W: Write> IndexWriter<'a, W> {
             };
             result = self.add_games(position, &value);
             match result {
-                Ok(()) => progress(&Batch { value: (), games, start, len, compressed_end }, self),
+                Ok(()) => {
+                    let value = ();
+                    let batch = Batch { value, games, start, len, compressed_end, damage };
+                    progress(&batch, self)
+                }
                 Err(_) => ControlFlow::Break(()),
             }
         })?;

@@ -8,6 +8,8 @@ mod workers;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::error::GamesError;
+
 pub use fold::{GameFold, fold};
 pub(crate) use source::{FrameSource, PlainSource, Source, StreamSource};
 pub(crate) use workers::read;
@@ -99,7 +101,7 @@ pub(crate) struct ReadStart {
 }
 
 /// The result of consecutive games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct Batch<T> {
     /// The value that the [`GameFold`] computed.
@@ -112,6 +114,8 @@ pub struct Batch<T> {
     pub len: u64,
     /// The offset in the file after the compressed bytes that were read, for a display of progress.
     pub compressed_end: u64,
+    /// The damage of the file between the last batch and the games of this one. A game that crosses it is lost.
+    pub damage: Vec<GamesError>,
 }
 
 impl<T> Batch<T> {

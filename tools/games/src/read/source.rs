@@ -34,6 +34,8 @@ pub(super) struct Chunk {
     pub(super) offset_in_frame: u64,
     /// The offset in the file after the chunk.
     pub(super) compressed_end: u64,
+    /// The damage of the file between the last chunk and this one.
+    pub(super) damage_before: Option<GamesError>,
     /// The text, all of it unless there is an error.
     pub(super) text: Vec<u8>,
     pub(super) status: Status,
@@ -159,6 +161,7 @@ impl PlainSource<'_> {
             frame_offset: offset,
             offset_in_frame: 0,
             compressed_end,
+            damage_before: None,
             text,
             status,
         })
@@ -178,19 +181,31 @@ pub(crate) struct FrameSource<'a> {
 impl FrameSource<'_> {
     fn load(&self, Claim { index, mut text }: Claim, scratch: &mut Scratch) -> Option<Chunk> {
         let number = self.first.checked_add(index).filter(|&number| number < self.end)?;
+        let damage = |offset| {
+            let reason = "expected the header of a frame";
+            GamesError::Damaged { codec: Codec::Zstd, offset, reason }
+        };
+        let gap = self.list.gap_before(number).map(damage);
         let (frame_offset, compressed_end, status) = match self.list.frames.get(number) {
             Some(frame) => {
                 let status = self.decode(frame, scratch, &mut text).unwrap_or_else(Status::Failed);
                 (frame.offset, frame.end().min(self.file.len()), status)
             }
             None => {
-                let offset = self.list.damage.filter(|_| number == self.list.frames.len())?;
-                let reason = "expected the header of a frame";
-                let error = GamesError::Damaged { codec: Codec::Zstd, offset, reason };
-                (offset, offset, Status::Failed(error))
+                gap.as_ref()?;
+                let end = self.file.len();
+                (end, end, Status::Complete)
             }
         };
-        Some(Chunk { index, frame_offset, offset_in_frame: 0, compressed_end, text, status })
+        Some(Chunk {
+            index,
+            frame_offset,
+            offset_in_frame: 0,
+            compressed_end,
+            damage_before: gap,
+            text,
+            status,
+        })
     }
 
     fn decode(
@@ -246,10 +261,22 @@ impl<'a> StreamSource<'a> {
             Ok(()) => Status::Complete,
             Err(error) => Status::Failed(error),
         };
-        self.is_finished = text.len() < self.chunk_len;
+        // After damage, the next chunk begins at the next frame or member.
+        self.is_finished = match &status {
+            Status::Failed(error) => !error.is_damage(),
+            _ => text.len() < self.chunk_len,
+        };
         let offset_in_frame = self.offset;
         self.offset = self.offset.saturating_add(text.len() as u64);
         let compressed_end = self.decoder.compressed_offset();
-        Some(Chunk { index, frame_offset: 0, offset_in_frame, compressed_end, text, status })
+        Some(Chunk {
+            index,
+            frame_offset: 0,
+            offset_in_frame,
+            compressed_end,
+            damage_before: None,
+            text,
+            status,
+        })
     }
 }

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use tabiya::pgn;
+use tabiya::pgn::{self, RawGame};
 
 use super::chunk::WholeGames;
 use super::source::{Chunk, FrameStream, Source, Status};
@@ -17,6 +17,9 @@ const PIECE_LEN: usize = 1 << 20;
 
 /// The length of the first piece of text after a range.
 const SHORT_PIECE_LEN: usize = 1 << 14;
+
+/// The maximum number of damages that a batch lists.
+const MAX_DAMAGE: usize = 1000;
 
 /// The reason to stop before the end of the file.
 pub(super) enum Stop {
@@ -73,6 +76,11 @@ pub(super) struct Stitcher<'a, 's, F, S> {
     /// It is 0, or twice the length at which a split yielded no game. The time for a long game is thus
     /// linear, however short the chunks are.
     min_split_len: usize,
+    /// `true` after damage until the start of a game is found: the text before it is lost.
+    is_cut: bool,
+    /// The damage since the last batch.
+    damage: Vec<GamesError>,
+    first_damage: Option<GamesError>,
 }
 
 impl<'a, 's, F, S> Stitcher<'a, 's, F, S>
@@ -100,6 +108,9 @@ where
             first_game: FirstGame::after(offset_in_chunks),
             compressed_end: position.frame_offset,
             min_split_len: 0,
+            is_cut: false,
+            damage: Vec::new(),
+            first_damage: None,
         }
     }
 
@@ -113,6 +124,9 @@ where
             return Err(Stop::Canceled);
         }
         self.compressed_end = chunk.compressed_end;
+        if let Some(damage) = chunk.damage_before.take() {
+            self.cut(damage)?;
+        }
         let start = TextPosition {
             frame_offset: chunk.frame_offset,
             offset_in_frame: chunk.offset_in_frame,
@@ -126,10 +140,52 @@ where
         match std::mem::replace(&mut chunk.status, Status::Complete) {
             Status::Complete => Ok(()),
             Status::InPieces => self.add_frame(chunk),
-            Status::Failed(error) => {
-                self.split_carry()?;
-                Err(error.into())
+            Status::Failed(error) => self.cut(error),
+        }
+    }
+
+    /// Delivers the games before damage, and searches the next game after it. Other errors end reading.
+    fn cut(&mut self, error: GamesError) -> Result<(), Stop> {
+        self.find_game_after_cut();
+        if !self.is_cut {
+            self.deliver_carry(usize::MAX, false)?;
+            // The last game is whole if its result was read: not `1/2` if text may be missing.
+            let has_end =
+                self.carry.ends_with(b"\n") || !matches!(error, GamesError::Truncated { .. });
+            if has_end && RawGame::new(&self.carry).termination().is_some() {
+                self.deliver_carry(usize::MAX, true)?;
             }
+        }
+        let Some(copy) = error.copy_damage() else { return Err(error.into()) };
+        if self.damage.len() < MAX_DAMAGE {
+            self.damage.push(copy);
+        }
+        self.first_damage.get_or_insert(error);
+        self.carry.clear();
+        self.min_split_len = 0;
+        self.first_game = FirstGame::Reached;
+        self.is_cut = true;
+        Ok(())
+    }
+
+    /// Drops the text of the carry before the first game after damage.
+    fn find_game_after_cut(&mut self) {
+        if !self.is_cut {
+            return;
+        }
+        let guess = || pgn::guess_game_start(&self.carry);
+        match starts_with_game(&self.carry).then_some(0).or_else(guess) {
+            Some(start) => {
+                self.carry.drain(..start);
+                self.carry_start = self.carry_start.advanced(start as u64);
+                self.is_cut = false;
+                self.min_split_len = 0;
+            }
+            None if self.carry.len() > self.options.max_game_len => {
+                self.carry.clear();
+                self.min_split_len = 0;
+            }
+            None => self.min_split_len = self.carry.len().saturating_mul(2),
         }
     }
 
@@ -142,9 +198,22 @@ where
         if let FirstGame::Ahead { bytes } = self.first_game {
             return Ok(bytes);
         }
-        match following {
-            Some(decoder) => self.finish_range(decoder),
-            None => self.deliver_carry(usize::MAX, true).map(|()| 0),
+        self.find_game_after_cut();
+        let next = match following {
+            _ if self.is_cut => 0,
+            Some(decoder) => self.finish_range(decoder)?,
+            None => self.deliver_carry(usize::MAX, true).map(|()| 0)?,
+        };
+        if !self.damage.is_empty() {
+            let start = self.carry_start;
+            let compressed_end = self.compressed_end;
+            let value = self.fold.start();
+            let damage = Vec::new();
+            self.deliver(Batch { value, games: 0, start, len: 0, compressed_end, damage })?;
+        }
+        match self.first_damage.take() {
+            Some(damage) => Err(damage.into()),
+            None => Ok(next),
         }
     }
 
@@ -168,7 +237,10 @@ where
             if is_complete {
                 return Ok((end.unwrap_or(text_len) - len) as u64);
             }
-            result?;
+            if let Err(error) = result {
+                self.cut(error)?;
+                return Ok(0);
+            }
             self.check_carry()?;
             // The time for a long game is linear.
             piece = text_len;
@@ -181,6 +253,13 @@ where
     fn verify(&mut self, chunk: &Chunk, games: &WholeGames<F::Output>) -> bool {
         if chunk.index == 0 {
             return true;
+        }
+        if self.carry.len() >= self.min_split_len {
+            self.find_game_after_cut();
+        }
+        if self.is_cut {
+            let is_start = self.carry.is_empty() && starts_with_game(&chunk.text);
+            return !is_start || games.start == 0;
         }
         let FirstGame::Reached = self.first_game else { return false };
         let len = self.carry.len();
@@ -206,9 +285,10 @@ where
         games: WholeGames<F::Output>,
         start: TextPosition,
     ) -> Result<(), Stop> {
-        if chunk.index > 0 {
+        if chunk.index > 0 && !self.is_cut {
             self.deliver_carry(usize::MAX, true)?;
         }
+        self.is_cut = false;
         self.first_game = FirstGame::Reached;
         let batch = Batch {
             value: games.value,
@@ -216,6 +296,7 @@ where
             start: start.advanced(games.start as u64),
             len: (games.end - games.start) as u64,
             compressed_end: self.compressed_end,
+            damage: Vec::new(),
         };
         self.carry.clear();
         self.carry.extend_from_slice(&chunk.text[games.end..]);
@@ -238,7 +319,10 @@ where
             // A carry above the limit is split, as it may consist of several games.
             let len = self.carry.len();
             if len >= self.min_split_len || len > self.options.max_game_len {
-                self.split_carry()?;
+                self.find_game_after_cut();
+                if !self.is_cut {
+                    self.split_carry()?;
+                }
             }
         }
         Ok(())
@@ -260,17 +344,14 @@ where
             self.offset = self.offset.saturating_add(chunk.text.len() as u64);
             offset_in_frame += chunk.text.len() as u64;
             self.add_text(&chunk.text, start)?;
-            if result.is_err() {
-                self.split_carry()?;
+            if let Err(error) = result {
+                return self.cut(error);
             }
-            result?;
             if chunk.text.len() < PIECE_LEN {
                 break;
             }
         }
-        let Some(error) = truncation else { return Ok(()) };
-        self.split_carry()?;
-        Err(error.into())
+        truncation.map_or(Ok(()), |error| self.cut(error))
     }
 
     /// Delivers the games of the carry whose end is certain, and checks the length of the rest.
@@ -309,12 +390,16 @@ where
         self.min_split_len = if count > 0 { 0 } else { self.carry.len().saturating_mul(2) };
         let compressed_end = self.compressed_end;
         if let Some(value) = value {
-            self.deliver(Batch { value, games: count, start, len: len as u64, compressed_end })?;
+            let damage = Vec::new();
+            let len = len as u64;
+            self.deliver(Batch { value, games: count, start, len, compressed_end, damage })?;
         }
         if is_too_long { Err(self.game_too_long()) } else { Ok(()) }
     }
 
-    fn deliver(&mut self, batch: Batch<F::Output>) -> Result<(), Stop> {
+    /// Delivers a batch, with the damage before it.
+    fn deliver(&mut self, mut batch: Batch<F::Output>) -> Result<(), Stop> {
+        batch.damage = std::mem::take(&mut self.damage);
         match (self.sink)(batch) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stop::Break),
@@ -332,6 +417,11 @@ where
         let limit = self.options.max_game_len;
         GamesError::GameTooLong { offset, limit }.into()
     }
+}
+
+/// Tests whether a text begins with the tag pair that is the first one of a game.
+fn starts_with_game(text: &[u8]) -> bool {
+    text.trim_ascii_start().starts_with(b"[Event \"")
 }
 
 /// Returns the start of the first game at an index or after it, if the games before it are certain.

@@ -5,6 +5,7 @@ mod codecs;
 mod columns;
 #[cfg(feature = "convert")]
 mod convert;
+mod damage;
 mod index;
 mod openings;
 #[cfg(feature = "parquet")]

@@ -98,6 +98,21 @@ fn truncated_file_yields_its_whole_games_and_the_damage() {
 }
 
 #[test]
+fn bytes_after_a_gzip_member_are_reported_with_its_game() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../../tests/data/cases/pgn/gz-trailing-bytes.pgn.gz"
+    );
+    let (out, error) = run(&["filter", "", path], 1);
+    assert!(out.ends_with("1. d4 d5 2. c4 e6 0-1\n\n"), "{out}");
+    assert!(error.contains("no header of a gzip member"), "{error}");
+    let (out, _) = run(&["check", "--json", path], 1);
+    let lines = parse_json_lines(&out);
+    assert_eq!((&lines[0]["kind"], &lines[1]["games"]), (&"damage".into(), &1.into()));
+    assert_eq!((&lines[1]["plies"], &lines[1]["damaged_files"]), (&4.into(), &1.into()));
+}
+
+#[test]
 fn wrong_inputs_are_refused_before_any_output() {
     let folder = folder("games-refused");
     let [plain, zip, out] = ["a.pgn", "a.zip", "out"].map(|name| folder.join(name));

@@ -1,0 +1,130 @@
+//! Damaged compressed files: whole games before and after the damage are read, and each damage is reported.
+
+use std::ops::{ControlFlow, Range};
+
+use tabiya::pgn::RawGame;
+use tabiya_games::{Batch, ReadOptions, fold, read_stream};
+
+use crate::samples::{Folder, gzip, pzstd, zstd_frame};
+
+/// Returns a game with a number, as text that compresses badly.
+fn game(number: u64) -> Vec<u8> {
+    let site = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let text = format!("[Event \"?\"]\n[Round \"{number}\"]\n[Site \"{site:x}\"]\n\n1. e4 *\n\n");
+    text.into_bytes()
+}
+
+fn text(games: Range<u64>) -> Vec<u8> {
+    games.flat_map(game).collect()
+}
+
+/// Returns the round of a game, if it is equal to the one with this number.
+fn round(found: &RawGame<'_>) -> Option<u64> {
+    let round = found.tag("Round")?.value().to_string().parse().ok()?;
+    (found.bytes() == game(round)).then_some(round)
+}
+
+/// Returns the rounds of the whole games of a file, read in parallel or as a stream, and the number of damages. Both
+/// are the same for any division of the work.
+fn read_as(bytes: &[u8], is_stream: bool) -> (Vec<u64>, usize) {
+    let folder = Folder::new();
+    let file = folder.open(bytes);
+    let rounds = fold(Vec::new, |rounds: &mut Vec<u64>, game| rounds.extend(round(&game)));
+    let mut results = Vec::new();
+    for (workers, chunk_len) in [(1, 4 << 20), (2, 5000), (2, 1000), (1, 33)] {
+        let options = ReadOptions { workers, chunk_len, ..ReadOptions::default() };
+        let mut found = (Vec::new(), 0);
+        let sink = |batch: Batch<Vec<u64>>| {
+            found.0.extend(batch.value);
+            found.1 += batch.damage.len();
+            ControlFlow::Continue(())
+        };
+        let end = if is_stream {
+            read_stream(bytes, &options, &rounds, sink)
+        } else {
+            file.read(&options, &rounds, sink)
+        };
+        assert_eq!(end.is_err(), found.1 > 0, "{end:?}");
+        results.push(found);
+    }
+    assert!(results.iter().all(|found| *found == results[0]));
+    results.swap_remove(0)
+}
+
+fn read(bytes: &[u8]) -> (Vec<u64>, usize) {
+    let found = read_as(bytes, false);
+    assert!(found == read_as(bytes, true));
+    found
+}
+
+#[test]
+fn bytes_after_a_member_or_frame_cost_no_game() {
+    for encode in [gzip, |text: &[u8]| zstd_frame(text, true)] {
+        let [first, second] = [text(0..40), text(40..60)].map(|text| encode(&text));
+        let whole: Vec<_> = (0..60).collect();
+        assert_eq!(read(&[&first[..], &second].concat()), (whole.clone(), 0));
+        assert_eq!(read(&[&first[..], &second, b"garbage"].concat()), (whole.clone(), 1));
+        assert_eq!(read(&[&first[..], b"garbage", &second].concat()), (whole.clone(), 1));
+        assert_eq!(read(&[&first[..], b"\x1F\x8B(\xB5", &second, b"x"].concat()), (whole, 2));
+    }
+    // Tapes are padded.
+    let padded = [&gzip(&text(0..3))[..], &[0; 600]].concat();
+    assert_eq!(read(&padded), (vec![0, 1, 2], 0));
+}
+
+#[test]
+fn truncated_stream_yields_its_whole_games() {
+    for encode in [gzip, |text: &[u8]| zstd_frame(text, true)] {
+        let bytes = encode(&text(0..300));
+        let (games, damages) = read(&bytes[..bytes.len() - 9]);
+        assert_eq!(damages, 1);
+        assert!(games.iter().copied().eq(0..games.len() as u64));
+        assert!(games.len() >= 298 || encode(b"")[0] == 0x28, "{} games", games.len());
+        // The members before are whole.
+        let (games, damages) =
+            read(&[&gzip(&text(0..50))[..], &gzip(&text(50..90))[..20]].concat());
+        assert_eq!((games, damages), ((0..50).collect(), 1));
+    }
+}
+
+#[test]
+fn damaged_frame_or_member_costs_its_games_only() {
+    let parts = [text(0..400), text(400..800), text(800..1200)];
+    for encode in
+        [gzip, |text: &[u8]| zstd_frame(text, true), |text: &[u8]| pzstd(text, usize::MAX)]
+    {
+        let encoded = parts.each_ref().map(|text| encode(text));
+        for place in [40, encoded[1].len() / 2, encoded[1].len() - 3] {
+            let mut damaged = encoded.clone();
+            damaged[1][place] ^= 0xFF;
+            for is_stream in [false, true] {
+                let (games, damages) = read_as(&damaged.concat(), is_stream);
+                assert!(damages >= 1, "byte {place}");
+                assert!(games.iter().copied().take(400).eq(0..400), "byte {place}");
+                let after = &games[games.len() - 400..];
+                assert!(after.iter().copied().eq(800..1200), "byte {place}: {:?}", &after[..3]);
+            }
+        }
+    }
+}
+
+#[test]
+fn damage_inside_of_games_costs_the_games_that_cross_it() {
+    // The frames divide games.
+    let text = text(0..1000);
+    let bytes = pzstd(&text, 4001);
+    let folder = Folder::new();
+    let frames = folder.open(&bytes).frames().expect("a file of pzstd").to_vec();
+    let mut damaged = bytes;
+    for index in [3, 7] {
+        damaged[frames[index].data_offset() as usize + 50] ^= 0xFF;
+    }
+    // A header is no header anymore.
+    damaged[frames[11].offset as usize] ^= 0xFF;
+    let (games, damages) = read_as(&damaged, false);
+    assert_eq!(damages, 3);
+    let lost_text = 3 * 4001;
+    let max_lost = lost_text / game(100).len() + 3 * 2;
+    assert!(games.len() >= 1000 - max_lost, "{} games", games.len());
+    assert!(games.is_sorted_by(|one, other| one < other));
+}
