@@ -1,7 +1,6 @@
 //! `tabiya board`: a diagram of a position with its checkers and pinned pieces.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
@@ -11,7 +10,8 @@ use tabiya_program::json;
 use tabiya_program::position::{PositionArgs, format_fen};
 use tabiya_program::verdict::{self, Verdict};
 
-use crate::draw::{Diagram, svg, text};
+use crate::draw::svg::SvgArgs;
+use crate::draw::{Diagram, text};
 
 /// The arguments of `tabiya board`.
 #[derive(Args)]
@@ -29,9 +29,8 @@ pub struct Arguments {
     /// Draw letters instead of figurines
     #[arg(long)]
     ascii: bool,
-    /// Also write the diagram to this SVG file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    svg: SvgArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -57,11 +56,9 @@ impl Arguments {
     /// Returns an error if the position is invalid or an output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let position = self.position.position()?;
-        if let Some(path) = &self.svg {
-            let mut diagram = Diagram::from_position(&position, false);
-            diagram.caption = format!("{} to move", position.side_to_move().name());
-            svg::save_svg(path, &[vec![diagram]])?;
-        }
+        let mut diagram = Diagram::from_position(&position, false);
+        diagram.caption = format!("{} to move", position.side_to_move().name());
+        self.svg.save(&[vec![diagram]])?;
         if self.json {
             json::write_line(out, &report(&position))?;
         } else {

@@ -1,7 +1,7 @@
 //! `tabiya explain`: the reason why a move is legal or illegal.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use serde::Serialize;
@@ -11,13 +11,16 @@ use tabiya_program::json;
 use tabiya_program::position::{PositionArgs, format_fen};
 use tabiya_program::verdict::{self, Verdict};
 
-use crate::draw::svg;
+use crate::draw::svg::SvgArgs;
 use crate::link::{self, Link, LinkArgs, View};
+
+const SVG_HELP: &str = "Draw the position and the reason to this SVG file; - prints it alone";
 
 /// The arguments of `tabiya explain`.
 #[derive(Args)]
 #[command(
     override_usage = "tabiya explain [OPTIONS] [POSITION] <MOVE>",
+    mut_arg("svg", |svg| svg.help(SVG_HELP)),
     after_help = "Examples:\n  \
         tabiya explain e1g1 --fen \"4k3/8/8/8/8/8/5r2/4K2R w K - 0 1\"\n  \
         tabiya explain Nc3 --fen \"4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1\"\n  \
@@ -30,9 +33,8 @@ pub struct Arguments {
     mv: String,
     #[command(flatten)]
     position: PositionArgs,
-    /// Draw the position and the reason to this SVG file; - prints it alone
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    svg: SvgArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -64,7 +66,7 @@ impl Arguments {
         let position = self.position.position()?;
         let explanation = explain_text(&position, &self.mv).map_err(anyhow::Error::new)?;
         let legality = if explanation.is_legal { "legal" } else { "illegal" };
-        if let Some(path) = &self.svg {
+        if let Some(path) = &self.svg.svg {
             let caption = format!("{} is {legality}", self.mv);
             let mut diagram = Diagram::from_evidence(&position, &explanation.evidence);
             let title = format!("{caption}: {}", explanation.sentence);
@@ -75,7 +77,7 @@ impl Arguments {
                 write!(out, "{document}")?;
                 return Ok(Verdict::mismatch_if(!explanation.is_legal));
             }
-            svg::save_document(path, &document)?;
+            self.svg.save_document(&document)?;
         }
         let link = self.link.url(|| {
             let link = Link::new(View::Why).with_position(&position);

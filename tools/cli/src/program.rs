@@ -28,7 +28,8 @@ use crate::{
         tabiya perft 5 --divide --moves \"e2e4\"      count leaves per root move\n\n\
         A position is `startpos`, a FEN in quotes, or what UCI writes after `position`, in quotes.\n\
         `tabiya COMMAND --help` shows details and examples.\n\
-        Exit codes: 0 success, 1 mismatch or failure, 2 invalid arguments or input, 130 Ctrl-C"
+        Exit codes: 0 success, 1 mismatch or failure, 2 invalid arguments or input,\n\
+        130 Ctrl-C, 143 SIGTERM, 129 SIGHUP"
 )]
 pub struct Arguments {
     #[command(subcommand)]

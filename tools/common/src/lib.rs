@@ -9,7 +9,8 @@
 //! | [`number`] | parsers of numbers, sizes and ranges of units |
 //! | [`report`], [`by_depth`], [`node_count`] | the results of counts, as text and as JSON |
 //! | [`json`], [`message`], [`causes`] | lines on standard output and standard error |
-//! | [`progress`] | progress bars and Ctrl-C |
+//! | [`destination`] | the rule for outputs: no file is replaced unless the command is told to |
+//! | [`progress`], [`signals`] | progress bars; Ctrl-C, SIGTERM and SIGHUP |
 //! | [`lines`] | the lines of a text file of any bytes |
 //! | [`completions`] | completion scripts for shells |
 //!
@@ -46,6 +47,7 @@ pub mod by_depth;
 pub mod causes;
 pub mod completions;
 pub mod counting;
+pub mod destination;
 pub mod json;
 pub mod lines;
 pub mod message;
@@ -55,4 +57,5 @@ pub mod position;
 pub mod program;
 pub mod progress;
 pub mod report;
+pub mod signals;
 pub mod verdict;

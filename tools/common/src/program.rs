@@ -9,7 +9,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Parser};
 
 use crate::verdict::{self, Failure, Verdict};
-use crate::{causes, message, position};
+use crate::{causes, message, position, progress};
 
 /// The arguments of a program, which run it.
 pub trait Program: Parser {
@@ -31,6 +31,7 @@ pub fn main<P: Program>() -> ExitCode {
         Ok(program) => program,
         Err(error) => return report_usage(&error),
     };
+    progress::handle_signals();
     let mut out = anstream::stdout().lock();
     let result = program.run(&mut out);
     match result.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use crate::signals;
+
 /// The result of a command that ran. One that could not run returns a [`Failure`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -10,8 +12,8 @@ pub enum Verdict {
     /// The result of a command that found a mismatch, an engine failure, an illegal move or an
     /// invalid FEN. Exit code 1.
     Mismatch,
-    /// The result of a command that printed partial results after Ctrl-C. Exit code 130, as shells
-    /// expect.
+    /// The result of a command that printed partial results after a signal. The exit code is that of
+    /// [`signals::exit_code`]: 130 after Ctrl-C.
     Interrupted,
 }
 
@@ -22,11 +24,11 @@ impl Verdict {
     }
 
     /// Returns the exit code of the program for the verdict.
-    pub const fn exit_code(self) -> u8 {
+    pub fn exit_code(self) -> u8 {
         match self {
             Self::Success => 0,
             Self::Mismatch => 1,
-            Self::Interrupted => 130,
+            Self::Interrupted => signals::exit_code(),
         }
     }
 }

@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(windows)]
 use process_wrap::std::JobObject;
 use process_wrap::std::{ChildWrapper, CommandWrap};
+use tabiya_program::signals;
 
 type Groups = BTreeMap<u64, Box<dyn ChildWrapper>>;
 
@@ -49,7 +50,7 @@ impl ProcessGroup {
         command.wrap(JobObject);
         // The lock is held during the start, so that Ctrl-C kills every child.
         let mut groups = lock_groups();
-        let mut child = command.spawn()?;
+        let mut child = signals::start_program(|| command.spawn())?;
         let pipes = Pipes {
             stdin: child.stdin().take(),
             stdout: child.stdout().take(),

@@ -37,11 +37,11 @@ pub fn run(
     output: Output,
     out: &mut dyn Write,
 ) -> verdict::Result {
-    let (plies, subtrees) = counter.split(&root, depth);
-    let mut count = RunningCount::new(subtrees, output);
     let (sender, events) = channel();
     let interrupt_sender = sender.clone();
     progress::on_interrupt(move || drop(interrupt_sender.send(Event::Interrupted)));
+    let (plies, subtrees) = counter.split(&root, depth);
+    let mut count = RunningCount::new(subtrees, output);
     start_counting(counter, count.subtrees.clone(), depth - plies, sender);
     count.report_progress(out)?;
     let verdict = loop {

@@ -5,7 +5,6 @@ mod set_name;
 mod squares;
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -17,7 +16,8 @@ use tabiya_explain::derivation::{Derivation, SetKind, Technique, UnknownTechniqu
 use tabiya_program::json;
 use tabiya_program::verdict::{self, Verdict};
 
-use crate::draw::{Diagram, svg, text};
+use crate::draw::svg::SvgArgs;
+use crate::draw::{Diagram, text};
 use crate::link::{self, Link, LinkArgs, View};
 
 use part::Part;
@@ -54,9 +54,8 @@ pub struct Arguments {
     /// Omit the derivation
     #[arg(long)]
     brief: bool,
-    /// Also write the diagrams to this SVG file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    svg: SvgArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -109,9 +108,7 @@ impl Arguments {
         let set = self.square_set_to_draw(derivation.as_ref())?;
         let link = self.link.url(|| Some(self.explorer_link(derivation.as_ref())));
         let derivation = derivation.filter(|_| !self.brief);
-        if let Some(path) = &self.svg {
-            svg::save_svg(path, &self.svg_rows(set, derivation.as_ref()))?;
-        }
+        self.svg.save(&self.svg_rows(set, derivation.as_ref()))?;
         if self.json {
             json::write_line(out, &self.report(set, derivation.as_ref(), link))?;
             return Ok(Verdict::Success);

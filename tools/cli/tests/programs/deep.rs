@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-#[cfg(unix)]
-use crate::runs::interrupt;
 use crate::runs::{KIWIPETE, nodes, parse_json_lines, run};
+#[cfg(unix)]
+use crate::runs::{interrupt, interrupt_by};
 
 #[test]
 fn perft_count_is_independent_of_threads_and_hash() {
@@ -47,6 +47,16 @@ fn interrupted_count_prints_partial_result() {
     ] {
         let stdout = interrupt(&[&["perft", "11"], options].concat());
         assert!(stdout.contains(expected), "{options:?}: {stdout}");
+    }
+}
+
+/// Exit codes are those of shells: 128 and the number of the signal.
+#[test]
+#[cfg(unix)]
+fn termination_and_hangup_print_partial_result() {
+    for (signal, code) in [("TERM", 143), ("HUP", 129)] {
+        let stdout = interrupt_by(signal, code, &["perft", "11", "--no-hash"]);
+        assert!(stdout.contains("Nodes so far: "), "{signal}: {stdout}");
     }
 }
 

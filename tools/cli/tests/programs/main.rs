@@ -8,6 +8,8 @@ mod deep;
 mod dispatch;
 #[cfg(unix)]
 mod links;
+#[cfg(unix)]
+mod outputs;
 mod perft;
 mod positions;
 #[expect(dead_code, reason = "the tests of other programs use the rest")]

@@ -41,6 +41,7 @@ fn pictures_match_program_output() {
             .args(arguments)
             .arg("--svg")
             .arg(&drawn)
+            .arg("--force")
             .output()
             .expect("the program can be started");
         // The move of the picture is illegal.
@@ -75,7 +76,7 @@ fn explain_svg_on_standard_output_equals_file() {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("e2e4.svg");
     let run = |file: &Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
-        command.args(["explain", "e2e4", "--svg"]).arg(file);
+        command.args(["explain", "e2e4", "--force", "--svg"]).arg(file);
         let output = command.output().expect("the program can be started");
         assert!(output.status.success(), "{}", file.display());
         String::from_utf8(output.stdout).expect("UTF-8")

@@ -1,6 +1,7 @@
 //! Tests of what the programs share.
 
 mod causes;
+mod destination;
 mod lines;
 mod node_count;
 mod number;

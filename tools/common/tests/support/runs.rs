@@ -70,36 +70,65 @@ pub fn text(path: &Path) -> &str {
     path.to_str().expect("the path is UTF-8")
 }
 
-/// Waits until a child handles SIGINT and has counted for a while. An earlier signal would kill the
-/// child, or be lost if its parent ignores SIGINT.
+/// Waits until a child waits for signals. An earlier one would kill the child.
 #[cfg(unix)]
-fn wait_for_interrupt_handler(child: &Child) {
+pub fn wait_for_signal_thread(child: &Child) {
     let status = format!("/proc/{}/status", child.id());
-    let has_handler = || {
+    let has_thread = || {
         let status = fs::read_to_string(&status).ok()?;
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
-        let signals = u64::from_str_radix(caught.trim(), 16).ok()?;
-        Some(signals & 1 << 1 != 0) // SIGINT is signal 2.
+        let blocked = status.lines().find_map(|line| line.strip_prefix("SigBlk:"))?;
+        let signals = u64::from_str_radix(blocked.trim(), 16).ok()?;
+        Some(signals & 1 << 14 != 0) // SIGTERM is signal 15. A thread waits for what the others block.
     };
     // Without such a file, only the time below remains.
-    for _ in 0..600 {
-        if has_handler() != Some(false) {
+    for _ in 0..3_000 {
+        if has_thread() != Some(false) {
             break;
         }
-        sleep(Duration::from_millis(100));
+        sleep(Duration::from_millis(20));
     }
+}
+
+/// Returns a command that ignores none of the signals that interrupt it, even if the tests do.
+#[cfg(unix)]
+pub fn interruptible(arguments: &[&str]) -> Command {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    if ignored.unwrap_or(0) & (1 << 0 | 1 << 1 | 1 << 14) == 0 {
+        return program(arguments);
+    }
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP,INT,TERM", crate::PROGRAM]).args(arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Sends a signal to a run.
+#[cfg(unix)]
+#[track_caller]
+pub fn send(signal: &str, child: &Child) {
+    let id = child.id().to_string();
+    let status = Command::new("kill").args([&format!("-{signal}"), &id]).status();
+    assert!(status.expect("kill can be started").success(), "{signal}: the run ended early");
+}
+
+/// Starts a run, sends a signal after a while, and returns its output.
+#[cfg(unix)]
+#[track_caller]
+pub fn interrupt_by(signal: &str, code: i32, arguments: &[&str]) -> String {
+    let child = interruptible(arguments).spawn().expect("the program can be started");
+    wait_for_signal_thread(&child);
+    // The run counts for a while.
     sleep(Duration::from_secs(2));
+    send(signal, &child);
+    let output = child.wait_with_output().expect("the program ends");
+    check_exit_code(&output, arguments, code).0
 }
 
 /// Starts a run, sends SIGINT after a while, and returns its output.
 #[cfg(unix)]
 #[track_caller]
 pub fn interrupt(arguments: &[&str]) -> String {
-    let child = start(arguments);
-    wait_for_interrupt_handler(&child);
-    let id = child.id().to_string();
-    let status = Command::new("kill").args(["-INT", &id]).status().expect("kill can be started");
-    assert!(status.success(), "{arguments:?}: the run ended early");
-    let output = child.wait_with_output().expect("the program ends");
-    check_exit_code(&output, arguments, 130).0
+    interrupt_by("INT", 130, arguments)
 }

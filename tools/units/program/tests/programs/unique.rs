@@ -11,11 +11,11 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::forms::check_forms;
-#[cfg(unix)]
-use crate::runs::interrupt;
 #[cfg(target_os = "linux")]
 use crate::runs::start;
 use crate::runs::{file, run, text};
+#[cfg(unix)]
+use crate::runs::{interrupt, interrupt_by};
 
 #[test]
 fn unique_counts_are_independent_of_memory() {
@@ -49,10 +49,15 @@ fn interrupted_enumeration_prints_finished_depths() {
 #[test]
 #[cfg(unix)]
 fn interrupted_split_writes_no_file() {
-    let path = file("interrupted-split.units");
-    let text = interrupt(&["split", "9", "--memory", "16M", "--out", text(&path)]);
-    assert!(text.starts_with("Interrupted: ") && text.ends_with(" is not written\n"), "{text}");
-    assert!(!path.exists());
+    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let folder = file("interrupted-split");
+        fs::create_dir(&folder).expect("a folder can be created");
+        let path = folder.join("nine.units");
+        let arguments = ["split", "9", "--memory", "16M", "--out", text(&path)];
+        let text = interrupt_by(signal, code, &arguments);
+        assert!(text.starts_with("Interrupted: ") && text.ends_with(" is not written\n"), "{text}");
+        assert_eq!(fs::read_dir(&folder).expect("the folder exists").count(), 0, "{signal}");
+    }
 }
 
 /// `VmHWM` is the peak resident set size.
@@ -105,5 +110,5 @@ fn position_is_read_in_each_form() {
     check_forms(&["unique", "POSITION", "2"], 0);
     check_forms(&["unique", "--threads", "1", "2", "POSITION"], 0);
     let path = file("forms.units");
-    check_forms(&["split", "--out", text(&path), "POSITION", "2"], 0);
+    check_forms(&["split", "--force", "--out", text(&path), "POSITION", "2"], 0);
 }
