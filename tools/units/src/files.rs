@@ -1,8 +1,10 @@
 //! Files that persist: regular files only, and replaced as a whole or not at all.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
 
@@ -49,10 +51,46 @@ pub fn read_regular(path: &Path, max: usize) -> io::Result<Vec<u8>> {
 /// If the path is a symbolic link, the target is replaced. The temporary file is beside it, so that
 /// the file at the path is whole at any time. Its name begins with a dot and the name of the file,
 /// and ends with [`PART_SUFFIX`].
+///
+/// The new file has the permissions of the one that it replaces, and its owner where the system
+/// allows that. Other hard links still lead to the old file.
 #[derive(Debug)]
 pub struct NewFile {
     temporary: NamedTempFile,
     target: PathBuf,
+    /// `true` if there was no file at the path.
+    is_new: bool,
+    _incomplete: IncompleteName,
+}
+
+/// The names of the files that are not complete yet.
+static INCOMPLETE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// The name of an incomplete file, which [`remove_incomplete`] removes until this is dropped.
+#[derive(Debug)]
+pub struct IncompleteName(PathBuf);
+
+impl IncompleteName {
+    /// Lists the name of an incomplete file.
+    pub fn new(path: &Path) -> Self {
+        INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
+        Self(path.to_owned())
+    }
+}
+
+impl Drop for IncompleteName {
+    fn drop(&mut self) {
+        INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.0);
+    }
+}
+
+/// Removes the files of all incomplete names, such as those of each [`NewFile`]. A program calls this
+/// before it exits without dropping these, for example at a signal. To commit one of them is an
+/// error then.
+pub fn remove_incomplete() {
+    for path in &*INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner) {
+        let _ = fs::remove_file(path);
+    }
 }
 
 impl NewFile {
@@ -63,11 +101,14 @@ impl NewFile {
     /// Returns an error if the path is a folder, a pipe or a device, or if the file cannot be
     /// created.
     pub fn create(path: &Path) -> io::Result<Self> {
-        match fs::metadata(path) {
-            Ok(metadata) => expect_regular(&metadata)?,
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
+        let is_new = match fs::metadata(path) {
+            Ok(metadata) => {
+                expect_regular(&metadata)?;
+                false
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => true,
             Err(error) => return Err(error),
-        }
+        };
         let target = follow_links(path)?;
         let name = target.file_name().unwrap_or_default().to_string_lossy();
         let prefix = format!(".{name}.");
@@ -76,7 +117,20 @@ impl NewFile {
         // Other users of a shared folder may read the file, as far as the umask allows.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        Ok(Self { temporary: builder.tempfile_in(folder_of(&target))?, target })
+        // The error without the temporary name, which says nothing.
+        let without_name = |error: io::Error| match error.raw_os_error() {
+            None => error.kind().into(),
+            Some(code) => io::Error::from_raw_os_error(code),
+        };
+        let temporary = builder.tempfile_in(folder_of(&target)).map_err(without_name)?;
+        let incomplete = IncompleteName::new(temporary.path());
+        Ok(Self { temporary, target, is_new, _incomplete: incomplete })
+    }
+
+    /// Allows the replacement of a file that appears at the path after [`create`](Self::create).
+    #[must_use]
+    pub fn replacing_any(self) -> Self {
+        Self { is_new: false, ..self }
     }
 
     /// Returns the temporary file, to be written to.
@@ -88,12 +142,63 @@ impl NewFile {
     ///
     /// # Errors
     ///
-    /// Returns an error if one of these fails. The file at the path is then the old one.
+    /// Returns an error if one of these fails, or if there was no file at the path when this was
+    /// created and there is one now. The file at the path is then the old one.
     pub fn commit(self) -> io::Result<()> {
-        self.temporary.as_file().sync_all()?;
-        self.temporary.persist(&self.target).map_err(|error| error.error)?;
-        sync_folder(folder_of(&self.target))
+        let Self { temporary, target, is_new, .. } = self;
+        keep_permissions(temporary.as_file(), &target)?;
+        temporary.as_file().sync_all()?;
+        let renamed =
+            if is_new { persist_new(temporary, &target) } else { persist(temporary, &target) };
+        renamed?;
+        sync_folder(folder_of(&target))
     }
+}
+
+/// Writes a file to the disk and renames it, so that it replaces the one at `target` like a
+/// [`NewFile`].
+///
+/// # Errors
+///
+/// Returns an error if one of these fails. The file at `target` is then the old one.
+pub fn replace(file: &File, path: &Path, target: &Path) -> io::Result<()> {
+    keep_permissions(file, target)?;
+    file.sync_all()?;
+    fs::rename(path, target)?;
+    sync_folder(folder_of(target))
+}
+
+fn persist(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
+    temporary.persist(target).map(drop).map_err(|error| error.error)
+}
+
+/// Gives a file its name, which no other file may have.
+fn persist_new(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
+    match temporary.persist_noclobber(target) {
+        Ok(_) => Ok(()),
+        // Some file systems have neither hard links nor a rename that replaces nothing.
+        Err(error) if !target.exists() => persist(error.file, target),
+        Err(error) => Err(error.error),
+    }
+}
+
+/// Gives a file the permissions of the one that it replaces, if there is one.
+#[cfg(unix)]
+fn keep_permissions(file: &File, target: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+
+    let Ok(replaced) = fs::metadata(target) else { return Ok(()) };
+    let new = file.metadata()?;
+    if (new.uid(), new.gid()) != (replaced.uid(), replaced.gid()) {
+        // Only root may do that for any owner.
+        let _ = fchown(file, Some(replaced.uid()), Some(replaced.gid()));
+    }
+    file.set_permissions(replaced.permissions())
+}
+
+#[cfg(not(unix))]
+fn keep_permissions(_: &File, _: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// Returns the folder of a path, which is the current one if the path is only a name.
@@ -157,6 +262,34 @@ mod tests {
         assert_eq!((names(), fs::read_to_string(&path).ok()), (1, Some("old".to_owned())));
         write(&path, "new").expect("the folder can be written to");
         assert_eq!((names(), fs::read_to_string(&path).ok()), (1, Some("new".to_owned())));
+    }
+
+    #[test]
+    fn file_that_appears_meanwhile_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("a folder can be created");
+        let path = folder.path().join("file");
+        let new = NewFile::create(&path).expect("the folder can be written to");
+        fs::write(&path, "other").expect("the folder can be written to");
+        let error = new.commit().expect_err("another file is there");
+        assert_eq!(error.kind(), ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&path).ok().as_deref(), Some("other"));
+        assert_eq!(fs::read_dir(folder.path()).expect("the folder exists").count(), 1);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn replaced_file_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().expect("a folder can be created");
+        let path = folder.path().join("file");
+        for mode in [0o600, 0o444, 0o664] {
+            write(&path, "").expect("the folder can be written to");
+            fs::set_permissions(&path, PermissionsExt::from_mode(mode)).expect("a file");
+            write(&path, "new").expect("the folder can be written to");
+            let metadata = fs::metadata(&path).expect("a file");
+            assert_eq!(metadata.permissions().mode() & 0o777, mode, "{mode:o}");
+        }
     }
 
     #[test]

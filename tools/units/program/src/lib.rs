@@ -19,7 +19,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use tabiya_program::program::{self, Program};
-use tabiya_program::{completions, verdict};
+use tabiya_program::{completions, progress, verdict};
+use tabiya_units::files;
 
 /// Split perft counts into units, count these, and add their results
 #[derive(Parser)]
@@ -32,7 +33,8 @@ use tabiya_program::{completions, verdict};
         tabiya-units count five.units 10 --out results --unit 0..100 count some of the units\n  \
         tabiya-units sum five.units 10 results                       add the results\n\n\
         `tabiya-units COMMAND --help` shows details and examples.\n\
-        Exit codes: 0 success, 1 mismatch or failure, 2 invalid arguments or input, 130 Ctrl-C"
+        Exit codes: 0 success, 1 mismatch or failure, 2 invalid arguments or input,\n\
+        130 Ctrl-C, 143 SIGTERM, 129 SIGHUP"
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -78,6 +80,7 @@ impl Program for Arguments {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    progress::on_exit(files::remove_incomplete);
     program::main::<Arguments>()
 }
 

@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::anyhow;
 use clap::Args;
+use tabiya_program::destination::{Destination, Destinations, ForceArgs};
 use tabiya_program::position::PositionArgs;
 use tabiya_program::progress;
 use tabiya_program::verdict::{self, Verdict};
@@ -31,6 +33,8 @@ pub struct Arguments {
     /// Write them to this file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Write this many positions per unit
     #[arg(long, value_name = "N", default_value_t = Split::RECORDS_PER_UNIT,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_RECORDS_PER_UNIT)))]
@@ -47,10 +51,14 @@ impl Arguments {
     /// Returns an error if the position is invalid, the disk fails, a multiplicity exceeds 32 bits, or
     /// the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
+        let path = match Destinations::new(&[], self.force).get(&self.out)? {
+            Destination::File(path) => path,
+            _ => return Err(anyhow!("{}: not a regular file", self.out.display()).into()),
+        };
         let split = Split::new(self.position.position()?, self.plies);
         let split = split.records_per_unit(self.records_per_unit).memory(self.resources.memory);
         let split = split.threads(self.resources.threads.thread_count());
-        let header = match split.stop_signal(progress::interrupt_flag()).write(&self.out) {
+        let header = match split.stop_signal(progress::interrupt_flag()).write(&path) {
             Err(SplitError::Interrupted) => {
                 writeln!(out, "Interrupted: {} is not written", self.out.display())?;
                 return Ok(Verdict::Interrupted);

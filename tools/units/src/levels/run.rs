@@ -6,7 +6,7 @@ use std::collections::binary_heap::PeekMut;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
 use std::mem;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -19,21 +19,32 @@ pub(super) enum Run {
     Disk(File),
 }
 
-/// A writer of a sorted run on disk.
-pub(super) struct RunWriter(BufWriter<File>);
+/// A writer of a sorted run on disk, whose errors name the folder.
+pub(super) struct RunWriter<'a> {
+    file: BufWriter<File>,
+    folder: &'a Path,
+}
 
-impl RunWriter {
-    pub(super) fn new(folder: &PathBuf) -> io::Result<Self> {
-        Ok(Self(BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(folder)?)))
+impl<'a> RunWriter<'a> {
+    pub(super) fn new(folder: &'a Path) -> io::Result<Self> {
+        let file = tempfile::tempfile_in(folder).map_err(|error| name_folder(folder, &error))?;
+        Ok(Self { file: BufWriter::with_capacity(1 << 16, file), folder })
     }
 
     pub(super) fn write(&mut self, record: &SortRecord) -> io::Result<()> {
-        self.0.write_all(&record.to_bytes())
+        let written = self.file.write_all(&record.to_bytes());
+        written.map_err(|error| name_folder(self.folder, &error))
     }
 
     pub(super) fn finish(self) -> io::Result<Run> {
-        Ok(Run::Disk(self.0.into_inner()?))
+        let file =
+            self.file.into_inner().map_err(|error| name_folder(self.folder, error.error()))?;
+        Ok(Run::Disk(file))
     }
+}
+
+fn name_folder(folder: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("temporary file in {}: {error}", folder.display()))
 }
 
 /// Creates a merge of runs, which yields the records of all runs in sorted order, with duplicates

@@ -1,7 +1,7 @@
 //! The result store: a folder with a file per unit.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::iter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -117,8 +117,8 @@ impl ResultStore {
     ///
     /// # Errors
     ///
-    /// Returns a [`ResultError`] if the file cannot be written, belongs to another count, or holds
-    /// 16 results.
+    /// Returns a [`ResultError`] if the file is read-only or cannot be written, belongs to another
+    /// count, or holds 16 results.
     pub fn put(&self, result: &UnitResult) -> Result<Stored, ResultError> {
         self.expect_same_count(result.unit, result)?;
         let mut results = match self.read(result.unit) {
@@ -133,7 +133,11 @@ impl ResultStore {
         }
         results.push(result.clone());
         fs::create_dir_all(self.subfolder(result.unit))?;
-        let mut file = NewFile::create(&self.path(result.unit))?;
+        let path = self.path(result.unit);
+        if fs::metadata(&path).is_ok_and(|found| found.permissions().readonly()) {
+            return Err(io::Error::new(ErrorKind::PermissionDenied, "read-only file").into());
+        }
+        let mut file = NewFile::create(&path)?;
         file.file().write_all(&encode_file(&results))?;
         file.commit()?;
         Ok(Stored { results, is_new: true })

@@ -203,6 +203,20 @@ fn store_refuses_results_of_other_counts() {
 }
 
 #[test]
+fn read_only_file_of_results_is_not_replaced() {
+    let folder = tempfile::tempdir().expect("a folder can be created");
+    let store = ResultStore::new(folder.path(), COUNT);
+    store.put(&result("a", 20, 0)).expect("the folder can be written to");
+    let path = store.path(12_007);
+    let mut permissions = fs::metadata(&path).expect("a file").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).expect("a file");
+    let error = store.put(&result("b", 20, 0)).expect_err("the file is read-only");
+    assert_eq!(error.to_string(), "read-only file");
+    assert_eq!(store.read(12_007).map(|results| results.len()).ok(), Some(1));
+}
+
+#[test]
 fn walk_visits_each_unit_once() {
     let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder can be created"));
     let stores = folders.each_ref().map(|folder| ResultStore::new(folder.path(), COUNT));

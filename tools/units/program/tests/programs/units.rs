@@ -123,6 +123,42 @@ fn file_without_units_has_no_unit_zero() {
     assert!(stdout.ends_with("Nodes: 0\n"), "{stdout}");
 }
 
+#[test]
+#[cfg(unix)]
+fn split_replaces_file_only_by_force() {
+    let folder = file("replaced-units");
+    fs::create_dir(&folder).expect("a folder can be created");
+    let path = |name: &str| folder.join(name);
+    fs::write(path("file"), "old").expect("a file");
+    fs::write(path("read-only"), "old").expect("a file");
+    let mut permissions = fs::metadata(path("read-only")).expect("a file").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(path("read-only"), permissions).expect("a file");
+    std::os::unix::fs::symlink("file", path("link")).expect("a link");
+    for (name, reason) in [
+        ("file", "file: file exists; "),
+        ("link", "link: file exists; "),
+        ("read-only", "read-only: read-only file exists; "),
+        ("missing/new", "missing/new: No such file or directory"),
+        (".", ".: folder, not a regular file"),
+        ("/dev/full", "/dev/full: not a regular file"),
+        ("/dev/stdout", "/dev/stdout: not a regular file"),
+    ] {
+        let out = path(name);
+        let (_, error) = run(&["split", "1", "--out", text(&out)], 2);
+        assert!(error.contains(reason), "{name}: {error}");
+    }
+    for name in ["file", "read-only"] {
+        assert_eq!(fs::read_to_string(path(name)).ok().as_deref(), Some("old"));
+    }
+    for name in ["link", "read-only"] {
+        run(&["split", "1", "--force", "--out", text(&path(name))], 0);
+        run(&["verify", text(&path(name))], 0);
+    }
+    assert!(path("link").is_symlink());
+    run(&["verify", text(&path("file"))], 0);
+}
+
 /// A header of 256 bytes claims a terabyte of positions, and 350,000 units.
 #[test]
 #[cfg(target_os = "linux")]
