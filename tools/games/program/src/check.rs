@@ -14,7 +14,8 @@ use tabiya_program::verdict::{self, Failure};
 use super::excerpt::Excerpt;
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, Input, InputArgs};
-use super::output::{Output, OutputArgs, OutputState};
+use super::output::{Output, OutputState};
+use super::outputs::{OutputArgs, Outputs};
 use super::place::{LinePlace, Totals};
 use super::reading::{self, Ending, Game, GameWork, Part, PartSink, Place, Selection};
 use super::resume::{Resume, ResumeArgs};
@@ -238,7 +239,8 @@ impl Arguments {
             Some(State { games, plies, listed, output }) => (games, plies, listed, Some(output)),
             None => Default::default(),
         };
-        let output = Output::open_with(&self.output, resume.is_enabled(), state)?;
+        let mut outputs = Outputs::new(self.output.force, &self.input, &resume)?;
+        let output = outputs.open(&self.output, state)?;
         let mut sink = CheckSink { options: self.options, games, plies, listed, output };
         let selection = Selection::all(self.filter.filter.as_ref());
         let work = CheckWork(self.options);

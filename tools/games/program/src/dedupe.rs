@@ -18,7 +18,8 @@ use tabiya_program::{json, message};
 use super::errors::{ErrorArgs, print_findings};
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
-use super::output::{Output, OutputArgs, OutputState};
+use super::output::{Output, OutputState, name_error};
+use super::outputs::{Outputs, RewriteArgs};
 use super::reading::{self, Game, GameWork, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
@@ -40,7 +41,7 @@ pub struct Arguments {
     #[command(flatten)]
     filter: FilterArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    output: RewriteArgs,
     #[command(flatten)]
     errors: ErrorArgs,
     #[command(flatten)]
@@ -160,6 +161,7 @@ struct DedupeSink {
 
 /// The keys of a resumable command: a file that grows by those of each save.
 struct Journal {
+    path: PathBuf,
     file: File,
     /// The keys and places since the last save.
     unsaved: Vec<u8>,
@@ -190,7 +192,7 @@ impl Journal {
             let _ = seen.find_or_add(key, (number(0), number(4)));
         }
         file.set_len(len).with_context(name)?;
-        Ok(Self { file, unsaved: Vec::new() })
+        Ok(Self { path, file, unsaved: Vec::new() })
     }
 
     fn path(state: &Path) -> PathBuf {
@@ -266,7 +268,7 @@ impl PartSink<KeyedGames> for DedupeSink {
 
     fn save(&mut self) -> Result<serde_json::Value, Failure> {
         if let Some(journal) = &mut self.journal {
-            journal.save()?;
+            journal.save().map_err(|error| name_error(Some(&journal.path), &error))?;
         }
         Ok(serde_json::to_value(State {
             distinct: self.distinct,
@@ -289,7 +291,7 @@ impl Arguments {
             self.filter, self.errors, self.by, self.report, self.json
         );
         let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
-        let mut sink = self.sink(state)?;
+        let mut sink = self.sink(state, &resume)?;
         let selection = self.errors.select(self.filter.filter.as_ref());
         let work = DedupeWork(self.by);
         let ending = reading::run(&self.input, selection, &work, &mut sink, &mut resume)?;
@@ -307,26 +309,32 @@ impl Arguments {
         Ok(ending.verdict(false))
     }
 
-    fn sink(&self, state: Option<State>) -> anyhow::Result<DedupeSink> {
-        let is_resumable = self.resume.resume.is_some();
+    fn sink(&self, state: Option<State>, resume: &Resume) -> anyhow::Result<DedupeSink> {
+        let is_resumed = state.is_some();
         let (distinct, duplicates, output, report) = match state {
             Some(state) => (state.distinct, state.duplicates, Some(state.output), state.report),
             None => Default::default(),
         };
-        let report_path = self.report.as_deref();
-        let report = Output::open_report(report_path, &self.output, is_resumable, report)?;
+        let mut outputs = Outputs::new(self.output.force(), &self.input, resume)?;
+        let output = outputs.open_rewrite(&self.output, &self.input, output)?;
+        let report = outputs.open_report(self.report.as_ref(), report)?;
         let mut seen = match self.report {
             Some(_) => Seen::Places(HashMap::new()),
             None => Seen::Keys(HashMap::new()),
         };
-        let open_journal = |state: &PathBuf| Journal::open(state, distinct, &mut seen);
-        let journal = self.resume.resume.as_ref().map(open_journal).transpose()?;
+        let journal = match &self.resume.resume {
+            Some(state) => {
+                outputs.check(&Journal::path(state), is_resumed)?;
+                Some(Journal::open(state, distinct, &mut seen)?)
+            }
+            None => None,
+        };
         Ok(DedupeSink {
             names: self.input.files.clone(),
             seen,
             distinct,
             duplicates,
-            output: Output::open_with(&self.output, is_resumable, output)?,
+            output,
             report,
             is_json: self.json,
             journal,

@@ -13,7 +13,8 @@ use tabiya_program::verdict::{self, Failure};
 use super::errors::{ErrorArgs, print_findings};
 use super::finish::finish_outputs;
 use super::input::InputArgs;
-use super::output::{Output, OutputArgs, OutputState};
+use super::output::{Output, OutputState};
+use super::outputs::{Outputs, RewriteArgs};
 use super::reading::{self, Game, GameWork, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
 use super::text::{StyleName, push_as_read, push_game};
@@ -35,7 +36,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub(super) input: InputArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    output: RewriteArgs,
     #[command(flatten)]
     errors: ErrorArgs,
     #[command(flatten)]
@@ -43,7 +44,7 @@ pub struct Arguments {
     #[command(flatten)]
     selection: Selection,
     /// Print the number of games instead of the games
-    #[arg(long, conflicts_with_all = ["output", "style"])]
+    #[arg(long, conflicts_with_all = ["output", "in_place", "style"])]
     count: bool,
 }
 
@@ -223,7 +224,8 @@ impl Arguments {
             format!("filter {tags:?} {:?} {:?} {}", self.errors, self.selection, self.count);
         let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
         let (counts, state) = state.map_or_else(Default::default, |s| (s.counts, s.output));
-        let open = || Output::open_with(&self.output, resume.is_enabled(), state);
+        let mut outputs = Outputs::new(self.output.force(), &self.input, &resume)?;
+        let open = || outputs.open_rewrite(&self.output, &self.input, state);
         let output = (!self.count).then(open).transpose()?;
         let limit = self.selection.limit.unwrap_or(u64::MAX);
         let work = FilterWork { tags, selection: &self.selection, is_counting: self.count };

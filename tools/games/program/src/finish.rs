@@ -1,6 +1,7 @@
 //! The end of a command.
 
 use std::io::Write;
+use std::path::Path;
 
 use tabiya_program::message;
 use tabiya_program::verdict::Failure;
@@ -11,7 +12,8 @@ use super::resume::Resume;
 
 /// Gives the outputs of a complete command their names, and removes the state.
 ///
-/// After Ctrl-C, the outputs of a resumable command stay incomplete, and others are removed.
+/// After a signal, the outputs of a resumable command stay incomplete, and others are removed. An output that
+/// would replace an input is removed if the input is damaged, since games after the damage are not in it.
 ///
 /// # Errors
 ///
@@ -22,7 +24,11 @@ pub fn finish_outputs(
     outputs: impl IntoIterator<Item = Output>,
 ) -> Result<(), Failure> {
     for mut output in outputs {
-        if !ending.is_interrupted {
+        if ending.totals.damaged > 0 && output.replaces_input && !ending.is_interrupted {
+            let path = output.path().unwrap_or(Path::new("-")).display().to_string();
+            message::print_line(&format!("error: {path}: not replaced, since an input is damaged"));
+            output.discard();
+        } else if !ending.is_interrupted {
             output.finish()?;
         } else if !resume.is_enabled() {
             output.flush()?;

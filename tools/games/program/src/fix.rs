@@ -15,7 +15,8 @@ use tabiya_program::{causes, json, message};
 
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
-use super::output::{Output, OutputArgs, OutputState};
+use super::output::{Output, OutputState};
+use super::outputs::{Outputs, RewriteArgs};
 use super::reading::{self, Game, GameWork, Part, PartSink, Selection};
 use super::repair::{Changes, truncated};
 use super::resume::{Resume, ResumeArgs};
@@ -37,7 +38,7 @@ pub struct Arguments {
     #[command(flatten)]
     filter: FilterArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    output: RewriteArgs,
     #[command(flatten)]
     resume: ResumeArgs,
     /// Treat games with an invalid start position or an illegal move so
@@ -285,14 +286,12 @@ impl Arguments {
             Some(state) => (state.counts, Some(state.output), state.report),
             None => Default::default(),
         };
-        let is_resumable = resume.is_enabled();
-        let report_path = self.report.as_deref();
-        let report = Output::open_report(report_path, &self.output, is_resumable, report)?;
+        let mut outputs = Outputs::new(self.output.force(), &self.input, &resume)?;
         let mut sink = FixSink {
             policy: self.errors,
             counts,
-            output: Output::open_with(&self.output, is_resumable, output)?,
-            report,
+            output: outputs.open_rewrite(&self.output, &self.input, output)?,
+            report: outputs.open_report(self.report.as_ref(), report)?,
             is_json: self.json,
         };
         let selection = Selection::all(self.filter.filter.as_ref());

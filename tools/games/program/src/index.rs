@@ -14,6 +14,7 @@ use tabiya::pgn::{ROSTER, RawGame};
 use tabiya_games::findings::FindingCounts;
 use tabiya_games::index::{IndexError, IndexOptions, IndexState, IndexWriter};
 use tabiya_games::{GameFile, ReadEnd, ReadOptions, TextReader};
+use tabiya_program::destination::ForceArgs;
 use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{json, progress};
 
@@ -21,6 +22,7 @@ use super::errors::print_counts;
 use super::indexed::{IndexedFile, index_path};
 use super::input::{Input, InputArgs};
 use super::output::{Output, OutputState};
+use super::outputs::Outputs;
 use super::reading::SinkState;
 use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
@@ -41,6 +43,8 @@ pub struct Arguments {
     pub(super) input: InputArgs,
     #[command(flatten)]
     pub(super) resume: ResumeArgs,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Store the moves of the main lines, two bytes each
     #[arg(long)]
     moves: bool,
@@ -110,14 +114,11 @@ impl Arguments {
         }
         let path = index_path(&input.path);
         let file = GameFile::open(&input.path).with_context(|| name.clone())?;
-        let is_resumable = resume.is_enabled();
+        let mut outputs = Outputs::new(self.force, &self.input, resume)?;
         let writer = match state {
-            None => {
-                let output = Output::open_file(&path, is_resumable, None)?;
-                IndexWriter::new(&file, output, options)
-            }
+            None => IndexWriter::new(&file, outputs.open_file(&path, None)?, options),
             Some(State { blocks, findings, output }) => {
-                let output = Output::open_file(&path, is_resumable, Some(output))?;
+                let output = outputs.open_file(&path, Some(output))?;
                 let mut state = IndexState::default();
                 state.position = resume.point.position;
                 state.blocks = blocks;
@@ -126,6 +127,8 @@ impl Arguments {
             }
         };
         let mut writer = writer.with_context(|| name.clone())?;
+        // A killed command leaves no output that no state names.
+        save(&mut writer, resume)?;
         let end = self.read(input, &file, &mut writer, resume)?;
         if end != ReadEnd::Complete {
             save(&mut writer, resume)?;
@@ -134,7 +137,7 @@ impl Arguments {
         let games = writer.games();
         let findings = writer.findings();
         writer.finish().map_err(anyhow::Error::from)?.finish()?;
-        let len = fs::metadata(&path)?.len();
+        let len = fs::metadata(&path).with_context(|| path.display().to_string())?.len();
         let path = path.display().to_string();
         if self.json {
             let kinds: BTreeMap<_, _> = findings.by_kind().collect();

@@ -6,6 +6,7 @@
 //! | `reading` | the loop over all inputs: workers, order, progress, Ctrl-C |
 //! | `output` | an output file or standard output, plain or compressed, replaced as a whole |
 //! | `errors` | the option `--errors`, and the report of findings |
+//! | `outputs` | the arguments that name outputs, and the files that these may replace |
 //! | `resume` | the state of an interrupted command, saved every few seconds |
 //! | `finish` | the end of a command: its outputs get their names |
 //! | `indexed` | indexes beside the inputs, read instead of the games |
@@ -29,6 +30,7 @@ mod indexed;
 mod input;
 mod openings;
 mod output;
+mod outputs;
 mod place;
 mod reading;
 mod repair;
@@ -44,7 +46,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use tabiya_program::program::{self, Program};
-use tabiya_program::{completions, verdict};
+use tabiya_program::{completions, progress, verdict};
+use tabiya_units::files;
 
 /// Check, count, filter and rewrite files of games in PGN
 #[derive(Parser, Debug)]
@@ -57,7 +60,9 @@ use tabiya_program::{completions, verdict};
         tabiya-games filter 'WhiteElo >= 2400 and Result = 1-0' games.pgn.zst -o wins.pgn\n  \
         tabiya-games dedupe old.pgn new.pgn -o all.pgn.zst\n\n\
         Files are plain, gzip or Zstandard, recognized by their contents; - is standard input.\n\
-        Ctrl-C ends a command after the games that were read, with exit code 130."
+        An output replaces no file unless --force or --in-place is given.\n\
+        Ctrl-C ends a command after the games that were read, with exit code 130, SIGTERM with 143\n\
+        and SIGHUP with 129."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -110,6 +115,7 @@ impl Program for Arguments {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    progress::on_exit(files::remove_incomplete);
     program::main::<Arguments>()
 }
 

@@ -1,16 +1,14 @@
 //! An output: a file, plain or compressed, or standard output.
 
-use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Seek, SeekFrom, StdoutLock, Write};
+use std::fs::{self, File};
+use std::io::{self, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
-use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 use tabiya_program::verdict::Failure;
-use tabiya_units::files::{NewFile, PART_SUFFIX};
+use tabiya_units::files::{self, NewFile};
 use zstd_safe::CompressionLevel;
 
 /// The length of a block, which is written at once and compressed independently of the others.
@@ -21,14 +19,6 @@ const ZSTD_LEVEL: CompressionLevel = zstd_safe::CLEVEL_DEFAULT;
 
 /// The start of the skippable frame that precedes a frame of `pzstd`; the length of the frame follows.
 const PZSTD_HEADER: [u8; 8] = [0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0];
-
-/// The argument that names the output.
-#[derive(Args, Clone, Debug)]
-pub struct OutputArgs {
-    /// Write to this file; .gz and .zst compress [default: stdout]
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-}
 
 /// The compression of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +61,10 @@ impl Compressor {
 /// The state of an output, from which it can go on.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct OutputState {
+    /// The path of the complete file, which may be replaced.
+    pub path: String,
     /// The length of the file.
-    len: u64,
+    pub len: u64,
     /// The bytes that are not part of a block yet. Each `char` is a byte.
     pending: String,
 }
@@ -83,6 +75,10 @@ pub struct OutputState {
 /// `.part`, and the file stays after an interruption. Otherwise, it is removed.
 #[derive(Debug)]
 pub struct Output {
+    /// The path as given; none for standard output.
+    path: Option<PathBuf>,
+    /// `true` if an input is replaced.
+    pub replaces_input: bool,
     target: Target,
     compressor: Compressor,
     /// The bytes that are not part of a block yet.
@@ -91,135 +87,48 @@ pub struct Output {
     len: u64,
 }
 
+/// The place that an output is written to.
 #[derive(Debug)]
-enum Target {
+pub enum Target {
+    /// Standard output.
     Stdout(StdoutLock<'static>),
     /// A pipe or a device.
-    Stream {
-        file: File,
-        path: PathBuf,
-    },
-    New {
-        file: NewFile,
-        path: PathBuf,
-    },
+    Stream(File),
+    /// A file that is removed unless it is complete.
+    New(NewFile),
+    /// The file of a resumable command, which stays if it is incomplete.
     Part {
+        /// The incomplete file.
         file: File,
+        /// Its path.
         part: PathBuf,
+        /// The path of the complete file.
         path: PathBuf,
     },
 }
 
 impl Output {
-    /// Opens an output: a file, or standard output for `None` and `-`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
-    pub fn open(path: Option<&Path>) -> anyhow::Result<Self> {
-        match path.filter(|path| *path != Path::new("-")) {
-            None => Ok(Self::new(Target::Stdout(io::stdout().lock()), Compressor::None)),
-            Some(path) if fs::metadata(path).is_ok_and(|found| is_stream(&found)) => {
-                let file = OpenOptions::new().write(true).open(path);
-                let file = file.with_context(|| path.display().to_string())?;
-                let target = Target::Stream { file, path: path.to_owned() };
-                Ok(Self::new(target, Compressor::of_name(path)))
-            }
-            Some(path) => {
-                let file = NewFile::create(path).with_context(|| path.display().to_string())?;
-                let target = Target::New { file, path: path.to_owned() };
-                Ok(Self::new(target, Compressor::of_name(path)))
-            }
+    /// Creates an output to a file, whose name selects the compression, or to standard output for `None`.
+    pub fn new(path: Option<&Path>, target: Target) -> Self {
+        Self {
+            path: path.map(Path::to_owned),
+            replaces_input: false,
+            target,
+            compressor: path.map_or(Compressor::None, Compressor::of_name),
+            pending: Vec::new(),
+            len: 0,
         }
     }
 
-    /// Opens an output of a resumable command, and goes on from a state, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the output is not a file, if the file cannot be opened, or if it is shorter
-    /// than the state says.
-    pub fn resume(path: Option<&Path>, state: Option<OutputState>) -> anyhow::Result<Self> {
-        let path = path.filter(|path| *path != Path::new("-"));
-        let path = path.context("standard output: not resumable; expected --output FILE")?;
-        let mut part = path.as_os_str().to_owned();
-        part.push(PART_SUFFIX);
-        let part = PathBuf::from(part);
-        let name = || part.display().to_string();
-        let is_resumed = state.is_some();
-        let OutputState { len, pending } = state.unwrap_or_default();
-        let mut options = OpenOptions::new();
-        options.write(true).create(!is_resumed).truncate(false);
-        let mut file = options.open(&part).with_context(name)?;
-        let old_len = file.metadata().with_context(name)?.len();
-        ensure!(old_len >= len, "{}: {old_len} bytes; expected at least {len}", name());
-        file.set_len(len).with_context(name)?;
-        file.seek(SeekFrom::End(0)).with_context(name)?;
-        let target = Target::Part { file, part, path: path.to_owned() };
-        let mut output = Self::new(target, Compressor::of_name(path));
-        output.len = len;
-        output.pending = pending.chars().map(|byte| u8::try_from(byte).unwrap_or(b'?')).collect();
-        Ok(output)
-    }
-
-    /// Opens the report of a command, if there is one, like [`open_with`](Self::open_with).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error also if report and output are both standard output.
-    pub fn open_report(
-        path: Option<&Path>,
-        output: &OutputArgs,
-        is_resumable: bool,
-        state: Option<OutputState>,
-    ) -> anyhow::Result<Option<Self>> {
-        let Some(path) = path else { return Ok(None) };
-        let is_stdout = |path: &Path| path == Path::new("-");
-        let is_shared = is_stdout(path) && output.output.as_deref().is_none_or(is_stdout);
-        ensure!(!is_shared, "standard output: both games and report; expected --output FILE");
-        Self::open_file(path, is_resumable, state).map(Some)
-    }
-
-    /// Opens the output of a command, which is resumable if `is_resumable` is set.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error like [`open`](Self::open) or [`resume`](Self::resume).
-    pub fn open_with(
-        args: &OutputArgs,
-        is_resumable: bool,
-        state: Option<OutputState>,
-    ) -> anyhow::Result<Self> {
-        let path = args.output.as_deref();
-        if is_resumable { Self::resume(path, state) } else { Self::open(path) }
-    }
-
-    /// Opens a file, like [`open_with`](Self::open_with).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error like [`open`](Self::open) or [`resume`](Self::resume).
-    pub fn open_file(
-        path: &Path,
-        is_resumable: bool,
-        state: Option<OutputState>,
-    ) -> anyhow::Result<Self> {
-        let args = OutputArgs { output: Some(path.to_owned()) };
-        Self::open_with(&args, is_resumable, state)
-    }
-
-    const fn new(target: Target, compressor: Compressor) -> Self {
-        Self { target, compressor, pending: Vec::new(), len: 0 }
+    /// Goes on from a state. The file has the length of the state, and is written to at its end.
+    pub fn resume(path: &Path, target: Target, state: &OutputState) -> Self {
+        let pending = state.pending.chars().map(|byte| u8::try_from(byte).unwrap_or(b'?'));
+        Self { len: state.len, pending: pending.collect(), ..Self::new(Some(path), target) }
     }
 
     /// Returns the path of a file.
     pub fn path(&self) -> Option<&Path> {
-        match &self.target {
-            Target::Stdout(_) => None,
-            Target::Stream { path, .. } | Target::New { path, .. } | Target::Part { path, .. } => {
-                Some(path)
-            }
-        }
+        self.path.as_deref()
     }
 
     /// Returns the state from which the output can go on. All blocks are written to the disk.
@@ -231,11 +140,13 @@ impl Output {
         if self.compressor == Compressor::None {
             self.write_block(self.pending.len())?;
         }
-        if let Target::Part { file, .. } = &self.target {
-            file.sync_data()?;
+        let mut path = String::new();
+        if let Target::Part { file, path: complete, .. } = &self.target {
+            file.sync_data().map_err(|error| self.name_error(error))?;
+            path = complete.to_string_lossy().into_owned();
         }
         let pending = self.pending.iter().copied().map(char::from).collect();
-        Ok(OutputState { len: self.len, pending })
+        Ok(OutputState { path, len: self.len, pending })
     }
 
     /// Writes the rest, and gives the file its name.
@@ -248,16 +159,29 @@ impl Output {
         if !self.pending.is_empty() || self.len == 0 {
             self.write_block(self.pending.len())?;
         }
-        match self.target {
-            Target::Stdout(mut out) => out.flush()?,
-            Target::Stream { .. } => {}
-            Target::New { file, .. } => file.commit()?,
-            Target::Part { file, part, path } => {
-                file.sync_all()?;
-                fs::rename(part, path)?;
+        let path = self.path;
+        let finished = match self.target {
+            Target::Stdout(mut out) => out.flush(),
+            // A file system may report an error of an earlier write.
+            Target::Stream(file) if file.metadata().is_ok_and(|found| found.is_file()) => {
+                file.sync_all()
             }
+            Target::Stream(_) => Ok(()),
+            Target::New(file) => file.commit(),
+            Target::Part { file, part, path } => files::replace(&file, &part, &path),
+        };
+        Ok(finished.map_err(|error| name_error(path.as_deref(), &error))?)
+    }
+
+    /// Removes the incomplete file, if there is one.
+    pub fn discard(self) {
+        if let Target::Part { part, .. } = self.target {
+            let _ = fs::remove_file(part);
         }
-        Ok(())
+    }
+
+    fn name_error(&self, error: io::Error) -> io::Error {
+        name_error(self.path(), &error)
     }
 
     /// Writes the first bytes as a block.
@@ -270,20 +194,22 @@ impl Output {
                 &compressed[..]
             }
         };
-        match &mut self.target {
-            Target::Stdout(out) => out.write_all(block)?,
-            Target::New { file, .. } => file.file().write_all(block)?,
-            Target::Stream { file, .. } | Target::Part { file, .. } => file.write_all(block)?,
-        }
+        let written = match &mut self.target {
+            Target::Stdout(out) => out.write_all(block),
+            Target::New(file) => file.file().write_all(block),
+            Target::Stream(file) | Target::Part { file, .. } => file.write_all(block),
+        };
+        written.map_err(|error| name_error(self.path.as_deref(), &error))?;
         self.len += block.len() as u64;
         self.pending.drain(..len);
         Ok(())
     }
 }
 
-/// Tests whether an output is written to directly: a pipe or a device.
-fn is_stream(found: &Metadata) -> bool {
-    !found.is_file() && !found.is_dir()
+/// Returns an error of the same kind with the name of the file.
+pub fn name_error(path: Option<&Path>, error: &io::Error) -> io::Error {
+    let name = path.map_or("standard output".into(), |path| path.display().to_string());
+    io::Error::new(error.kind(), format!("{name}: {error}"))
 }
 
 impl Write for Output {

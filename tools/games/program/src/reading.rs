@@ -252,6 +252,10 @@ struct Reading<'a, W, S> {
 impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
     /// Reads the inputs from the place on where the last run ended. Returns `true` after Ctrl-C.
     fn read_all(&mut self, inputs: &[Input]) -> Result<bool, Failure> {
+        if self.resume.is_first_save_due() {
+            let state = self.sink.save()?;
+            self.resume.save(state)?;
+        }
         let first = self.resume.point.input;
         let lengths = inputs.iter().map(|input| input.identity.map_or(0, |identity| identity.len));
         let mut bytes_before = lengths.clone().take(first).sum::<u64>();

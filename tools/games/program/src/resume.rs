@@ -165,6 +165,17 @@ impl Resume {
         Ok(())
     }
 
+    /// Returns the path of the state, if it is saved.
+    pub fn path(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Tests whether the state is to be saved before any work, so that a killed command leaves no output
+    /// that no state names.
+    pub(super) const fn is_first_save_due(&self) -> bool {
+        self.is_enabled() && !self.is_resumed
+    }
+
     /// Tests whether the state is saved.
     pub const fn is_enabled(&self) -> bool {
         self.file.is_some()
@@ -251,7 +262,7 @@ impl Resume {
         Ok(())
     }
 
-    /// Prints how to go on after Ctrl-C.
+    /// Prints how to go on after a signal.
     pub(super) fn announce(&self) {
         if let Some(path) = &self.file {
             let path = path.display();

@@ -12,10 +12,11 @@ use serde::{Deserialize, Serialize};
 use tabiya_program::message;
 use tabiya_program::number::{parse_number, parse_size};
 use tabiya_program::verdict::{self, Failure};
-use tabiya_units::files::PART_SUFFIX;
+use tabiya_units::files::{IncompleteName, PART_SUFFIX};
 
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
+use super::output::name_error;
 use super::reading::{self, Game, GameWork, Part, PartSink, Selection};
 use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
@@ -103,7 +104,7 @@ impl GameWork for SplitWork<'_> {
 }
 
 /// A file, which has a temporary name until the end.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct SplitFile {
     /// The name without `.pgn`.
     name: String,
@@ -114,6 +115,9 @@ struct SplitFile {
     len: u64,
     #[serde(skip)]
     buffer: Vec<u8>,
+    /// The incomplete file of a command that cannot be resumed.
+    #[serde(skip)]
+    _incomplete: Option<IncompleteName>,
 }
 
 impl SplitFile {
@@ -128,9 +132,10 @@ impl SplitFile {
     fn write(&mut self, folder: &Path) -> io::Result<()> {
         if !self.buffer.is_empty() {
             // Closed at once, so that the number of open files has no limit to exceed.
-            let mut file =
-                OpenOptions::new().append(true).create(true).open(self.part_path(folder))?;
-            file.write_all(&self.buffer)?;
+            let path = self.part_path(folder);
+            let file = OpenOptions::new().append(true).create(true).open(&path);
+            let written = file.and_then(|mut file| file.write_all(&self.buffer));
+            written.map_err(|error| name_error(Some(&path), &error))?;
             self.buffer = Vec::new();
         }
         Ok(())
@@ -179,7 +184,11 @@ impl<'a> SplitSink<'a> {
     fn add_file(&mut self, name: String, value: Option<String>) -> anyhow::Result<usize> {
         let max = self.args.max_files;
         ensure!(self.files.len() < max, "more than {max} files; expected fewer or --max-files");
-        self.files.push(SplitFile { name, value, games: 0, len: 0, buffer: Vec::new() });
+        let file = SplitFile { name, value, ..SplitFile::default() };
+        let is_resumable = self.args.resume.resume.is_some();
+        let name = || IncompleteName::new(&file.part_path(&self.args.dir));
+        let _incomplete = (!is_resumable).then(name);
+        self.files.push(SplitFile { _incomplete, ..file });
         Ok(self.files.len() - 1)
     }
 
@@ -204,7 +213,14 @@ impl<'a> SplitSink<'a> {
     fn finish(&mut self) -> io::Result<()> {
         self.write_all()?;
         let folder = &self.args.dir;
-        self.files.iter().try_for_each(|file| fs::rename(file.part_path(folder), file.path(folder)))
+        self.files.iter().try_for_each(|file| {
+            let [part, path] = [file.part_path(folder), file.path(folder)];
+            if path.exists() {
+                let error = io::ErrorKind::AlreadyExists.into();
+                return Err(name_error(Some(&path), &error));
+            }
+            fs::rename(part, &path).map_err(|error| name_error(Some(&path), &error))
+        })
     }
 
     /// Removes the files of a command that cannot be resumed.

@@ -16,7 +16,8 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use tabiya_games::GameFold;
 use tabiya_games::convert::{
-    ConvertOptions, Converted, Converter, Format, MoveNotation, Summary, viriformat_to_pgn,
+    ConvertOptions, Converted, Converter, Format, MoveNotation, Summary, ViriPgnError,
+    ViriPgnErrorKind, viriformat_to_pgn,
 };
 use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{causes, json, message};
@@ -24,7 +25,8 @@ use tabiya_program::{causes, json, message};
 use super::errors::{ErrorArgs, ErrorPolicy, print_findings};
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
-use super::output::{Output, OutputArgs, OutputState};
+use super::output::{Output, OutputState};
+use super::outputs::{OutputArgs, Outputs};
 use super::place::Totals;
 use super::reading::{self, Ending, Game, GameWork, Part, PartSink, Selection};
 use super::resume::{Resume, ResumeArgs};
@@ -266,7 +268,8 @@ impl Arguments {
             Some(State { summary, output }) => (summary, Some(output)),
             None => Default::default(),
         };
-        let mut output = Output::open_with(&self.output, resume.is_enabled(), state)?;
+        let mut outputs = Outputs::new(self.output.force, &self.input, &resume)?;
+        let mut output = outputs.open(&self.output, state)?;
         if is_new {
             output.write_all(&converter.header())?;
         }
@@ -326,7 +329,9 @@ impl Arguments {
     /// Converts viriformat into PGN.
     fn write_pgn(&self) -> verdict::Result {
         self.check_pgn()?;
-        let mut output = Output::open_with(&self.output, false, None)?;
+        let none = Resume::none();
+        let mut outputs = Outputs::new(self.output.force, &self.input, &none)?;
+        let mut output = outputs.open(&self.output, None)?;
         let mut games = 0;
         for path in &self.input.files {
             let name = || path.display().to_string();
@@ -337,6 +342,9 @@ impl Arguments {
             };
             match viriformat_to_pgn(input, &mut output) {
                 Ok(count) => games += count,
+                Err(ViriPgnError { fault: ViriPgnErrorKind::Write(error), .. }) => {
+                    return Err(error.into());
+                }
                 Err(error) => {
                     let message = causes::join_messages(&anyhow!(error));
                     return Err(anyhow!("{}: {message}", name()).into());

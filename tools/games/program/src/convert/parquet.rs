@@ -12,7 +12,8 @@ use tabiya_program::verdict::{self, Failure};
 
 use crate::finish::finish_outputs;
 use crate::input::InputArgs;
-use crate::output::{Output, OutputArgs};
+use crate::output::Output;
+use crate::outputs::{OutputArgs, Outputs};
 use crate::reading::{self, Game, GameWork, Part, PartSink, Selection};
 use crate::resume::Resume;
 
@@ -77,10 +78,10 @@ pub(super) fn write(
     ensure_plain(options == defaults && is_plain)?;
     let options = ColumnOptions::new().tags(columns).clocks(true).elapsed_times(true).evals(true);
     let writer = ParquetWriter::new(&options).map_err(failure)?;
-    let output = Output::open_with(output, false, None)?;
+    let mut none = Resume::none();
+    let output = Outputs::new(output.force, input, &none)?.open(output, None)?;
     let mut sink = ParquetSink { writer, output, errors: 0 };
     let work = ColumnWork { options };
-    let mut none = Resume::none();
     let ending = reading::run(input, selection, &work, &mut sink, &mut none)?;
     let games = sink.writer.finish(&mut sink.output).map_err(failure)?;
     finish_outputs(&none, &ending, [sink.output])?;

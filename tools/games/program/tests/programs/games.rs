@@ -1,4 +1,4 @@
-//! `tabiya-games` as a process: streams, codecs, damage, closed pipes and Ctrl-C.
+//! `tabiya-games` as a process: streams, codecs, damage and closed pipes.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,13 +11,13 @@ use crate::forms::{FORMS, START, check_forms};
 use crate::runs::{self, parse_json_lines, program, run, text};
 
 /// Returns games, each with 3 plies.
-fn pgn(games: usize) -> String {
+pub fn pgn(games: usize) -> String {
     let game = |number| format!("[Round \"{number}\"]\n\n1. e4 {{ good }} e5 2. Nf3 *\n\n");
     (1..=games).map(game).collect()
 }
 
 /// Creates a file in a new folder.
-fn folder(name: &str) -> PathBuf {
+pub fn folder(name: &str) -> PathBuf {
     let folder = runs::file(name);
     fs::create_dir(&folder).expect("a folder can be created");
     folder
@@ -161,8 +161,8 @@ fn each_command_reports_findings_of_each_kind() {
         ("filter --count", 0),
         ("dedupe", 0),
         ("dedupe --by text --errors skip", 0),
-        ("index --moves", 1),
-        ("index", 0),
+        ("index --moves --force", 1),
+        ("index --force", 0),
     ] {
         let mut words: Vec<_> = command.split(' ').collect();
         if words[0] == "filter" {
@@ -183,7 +183,7 @@ fn each_command_reports_findings_of_each_kind() {
     let check = parse_json_lines(&check).last().expect("a summary")["kinds"].clone();
     let expected: serde_json::Map<_, _> = kinds().map(|kind| (kind.into(), 1.into())).collect();
     assert_eq!((stats, check), (expected.clone().into(), expected.into()));
-    run(&["fix", text(&path), "-o", text(&out), "--report", text(&report), "--json"], 1);
+    run(&["fix", "--force", text(&path), "-o", text(&out), "--report", text(&report), "--json"], 1);
     let report = fs::read_to_string(&report).expect("a report");
     let faulty = parse_json_lines(&report);
     let has_reason = |line: &serde_json::Value| {
@@ -237,36 +237,6 @@ fn closed_pipe_ends_command_without_message() {
     let mut error = String::new();
     child.stderr.take().expect("piped").read_to_string(&mut error).expect("UTF-8");
     assert_eq!((status.code(), line.as_str(), error.as_str()), (Some(0), "[Round \"1\"]\n", ""));
-}
-
-/// Ctrl-C while standard input delivers games: those that were read are counted.
-#[test]
-#[cfg(unix)]
-fn interrupted_command_prints_counts_so_far() {
-    let mut child = program(&["stats", "-", "--json", "--threads", "1"])
-        .stdin(Stdio::piped())
-        .spawn()
-        .expect("the program can be started");
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    let id = child.id().to_string();
-    let games = pgn(1000);
-    // One thread reads a chunk after it has counted the one before.
-    for _ in 0..(16 << 20) / games.len() {
-        stdin.write_all(games.as_bytes()).expect("the program reads");
-    }
-    let feeder = std::thread::spawn(move || {
-        // Until the program ends, which closes the pipe.
-        while stdin.write_all(games.as_bytes()).is_ok() {}
-    });
-    let status = std::process::Command::new("kill").args(["-INT", &id]).status();
-    assert!(status.expect("kill can be started").success());
-    let output = child.wait_with_output().expect("the program ends");
-    feeder.join().expect("the feeder ends");
-    let (out, _) = runs::check_exit_code(&output, &["stats"], 130);
-    let stats: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!(stats["interrupted"], true);
-    let [games, plies] = ["games", "plies"].map(|name| stats[name].as_u64().expect("a number"));
-    assert!(games > 0 && plies == 3 * games, "{out}");
 }
 
 #[test]

@@ -3,9 +3,12 @@
 #[path = "../../../../common/tests/support/positions.rs"]
 mod forms;
 mod games;
+mod outputs;
 #[expect(dead_code, reason = "the tests of other programs use the rest")]
 #[path = "../../../../common/tests/support/runs.rs"]
 mod runs;
+#[cfg(unix)]
+mod signals;
 mod transcripts;
 
 /// The program under test.
