@@ -33,6 +33,8 @@ pub enum Kind {
     Count,
     /// The run ended before the processes that it started.
     Orphan,
+    /// An incomplete file stays although no run was killed.
+    IncompleteFile,
 }
 
 impl fmt::Display for Finding {
@@ -44,9 +46,6 @@ impl fmt::Display for Finding {
 /// The exit code of a program that panicked.
 const PANIC_EXIT_CODE: i32 = 101;
 
-/// The exit code of a program that SIGINT interrupted.
-const INTERRUPTED_EXIT_CODE: i32 = 130;
-
 /// Returns the first expectation that a run does not meet.
 pub fn check(run: &Run, outcome: &Outcome) -> Option<Finding> {
     let (kind, detail) = stopped(run, outcome)
@@ -57,6 +56,13 @@ pub fn check(run: &Run, outcome: &Outcome) -> Option<Finding> {
         .or_else(|| wrong_count(run, outcome))
         .or_else(|| orphaned(outcome))?;
     Some(Finding { kind, detail })
+}
+
+/// Returns the finding of incomplete files, which only a run that was killed may leave.
+pub fn check_files(names: &[String], was_killed: bool) -> Option<Finding> {
+    let mut incomplete = names.iter().filter(|name| name.ends_with(".part"));
+    let name = incomplete.next().filter(|_| !was_killed)?;
+    Some(Finding { kind: Kind::IncompleteFile, detail: name.clone() })
 }
 
 type Violation = Option<(Kind, String)>;
@@ -92,7 +98,8 @@ fn crashed(outcome: &Outcome) -> Violation {
 
 fn unexpected_code(run: &Run, outcome: &Outcome) -> Violation {
     let code = outcome.status.code()?;
-    let is_interrupted = code == INTERRUPTED_EXIT_CODE && !outcome.signals.is_empty();
+    // As shells report a signal: 130 for SIGINT.
+    let is_interrupted = outcome.signals.iter().any(|signal| code == 128 + signal.number());
     if !is_interrupted && !run.expected.codes.contains(&code) {
         let expected = &run.expected.codes;
         let line = last_line(outcome);
@@ -151,7 +158,7 @@ mod tests {
     use std::env;
     use std::time::Duration;
 
-    use super::{Kind, check};
+    use super::{Kind, check, check_files};
     use crate::runner::{self, Programs};
     use crate::scenario::{Input, Output, Program, Run, Signal};
 
@@ -230,6 +237,15 @@ mod tests {
         assert_finding(&shell("echo nothing").counting(20), Some(Kind::Count));
         let full = shell("echo Nodes: 21 || echo 'disk full' >&2").counting(20);
         assert_finding(&full.with_output(Output::Full), None);
+    }
+
+    #[test]
+    fn incomplete_file_is_finding_unless_a_run_was_killed() {
+        let names = ["new.units", ".new.units.x3Tq9s.part"].map(str::to_owned);
+        let finding = check_files(&names, false).expect("a finding");
+        assert_eq!((finding.kind, finding.detail), (Kind::IncompleteFile, names[1].clone()));
+        assert_eq!(check_files(&names, true), None);
+        assert_eq!(check_files(&names[..1], false), None);
     }
 
     #[test]

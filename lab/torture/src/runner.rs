@@ -111,7 +111,7 @@ fn command(run: &Run, programs: &Programs) -> Command {
     }
     let after = if run.input == Input::Closed { " <&-" } else { "" };
     let mut command = Command::new("env");
-    command.arg("--default-signal=INT");
+    command.arg("--default-signal=HUP,INT,TERM");
     if !before.is_empty() || !after.is_empty() {
         command.args(["/bin/sh", "-c"]).arg(format!("{before}exec \"$0\" \"$@\"{after}"));
     }

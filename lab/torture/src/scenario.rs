@@ -99,17 +99,19 @@ pub enum Limit {
 /// A signal, as `kill` names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
+    Hup,
     Int,
     Term,
     Kill,
 }
 
 impl Signal {
-    pub const ALL: [Self; 3] = [Self::Int, Self::Term, Self::Kill];
+    pub const ALL: [Self; 4] = [Self::Hup, Self::Int, Self::Term, Self::Kill];
 
     /// Returns the name without `SIG`.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Hup => "HUP",
             Self::Int => "INT",
             Self::Term => "TERM",
             Self::Kill => "KILL",
@@ -119,6 +121,7 @@ impl Signal {
     /// Returns the number, which POSIX fixes for these signals.
     pub const fn number(self) -> i32 {
         match self {
+            Self::Hup => 1,
             Self::Int => 2,
             Self::Term => 15,
             Self::Kill => 9,

@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::expectation::{self, Finding};
-use crate::runner::{self, Outcome, Programs};
+use crate::expectation::{self, Finding, check_files};
+use crate::runner::{self, Outcome, Programs, fatal_signal};
 use crate::scenario::{Limit, Run, Scenario, Step};
 
 /// The place where scenarios run.
@@ -66,6 +66,7 @@ impl Environment {
             let outcome = runner::run(&run, &self.programs, folder)?;
             Ok((run, outcome))
         };
+        let mut was_killed = false;
         for step in &scenario.steps {
             let outcomes = match step {
                 Step::Run(run) => vec![start(run)?],
@@ -87,8 +88,11 @@ impl Environment {
                 }
             };
             let check = |(run, outcome): &(Run, Outcome)| expectation::check(run, outcome);
-            if let Some(finding) = outcomes.iter().find_map(check) {
-                return Ok(Some(finding));
+            was_killed |= outcomes.iter().any(|(_, outcome)| fatal_signal(outcome).is_some());
+            let finding = outcomes.iter().find_map(check);
+            let finding = finding.or_else(|| check_files(&file_names(folder), was_killed));
+            if finding.is_some() {
+                return Ok(finding);
             }
         }
         Ok(None)
@@ -102,6 +106,21 @@ impl Environment {
         fs::create_dir_all(&folder)?;
         Ok(folder)
     }
+}
+
+/// Returns the names of the files in a folder and the folders in it, as far as these can be listed.
+fn file_names(folder: &Path) -> Vec<String> {
+    let mut folders = vec![folder.to_owned()];
+    let mut names = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.push(entry.path());
+            }
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    names
 }
 
 /// Mounts a file system of a size in KiB on a folder, and tests whether that succeeded.

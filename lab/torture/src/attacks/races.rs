@@ -15,7 +15,9 @@ pub fn scenario(random: &mut SplitMix) -> Scenario {
         2 => splits(random),
         _ => {
             let line = choose(random, &["board --svg new.svg", "tables rook a1 --svg new.svg"]);
-            vec![Step::Together(vec![Run::tabiya(line), Run::tabiya(line)])]
+            // The picture that is there first is not replaced, unless both are written at once.
+            let run = Run::tabiya(line).ending_with(&[0, 2]);
+            vec![Step::Together(vec![run.clone(), run])]
         }
     };
     Scenario { steps, ..Scenario::default() }
@@ -44,11 +46,13 @@ fn counts(random: &mut SplitMix) -> Vec<Step> {
 /// Returns two runs that write the same split, and a count of it.
 fn splits(random: &mut SplitMix) -> Vec<Step> {
     let plies = 1 + random.below(4);
-    let split = Run::tabiya(&format!("units split {plies} --out new.units")).ending_with(&[0]);
+    // The file that is there first is not replaced, unless the run is told to.
+    let split = Run::tabiya(&format!("units split {plies} --out new.units"));
     let first = match random.below(2) {
-        0 => split.clone(),
-        _ => split.clone().with_signal(Signal::Kill, random.below(60)),
+        0 => split.clone().ending_with(&[0, 2]),
+        _ => split.clone().with_signal(Signal::Kill, random.below(60)).ending_with(&[0, 2]),
     };
+    let split = split.arg("--force").ending_with(&[0, 2]);
     let verify = Run::tabiya("units verify new.units").ending_with(&[0]);
     let count = Run::tabiya("units count new.units 5 --out results");
     let count = count.counting(START_NODES_AT_5).ending_with(&[0]);
