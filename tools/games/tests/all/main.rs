@@ -7,6 +7,7 @@ mod columns;
 mod convert;
 mod damage;
 mod index;
+mod mixes;
 mod openings;
 #[cfg(feature = "parquet")]
 mod parquet;
