@@ -11,13 +11,14 @@ use tabiya_games::findings::Finding;
 use tabiya_program::json;
 use tabiya_program::verdict::{self, Failure};
 
+use super::errors::Selection;
 use super::excerpt::Excerpt;
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, Input, InputArgs};
 use super::output::{Output, OutputState};
 use super::outputs::{OutputArgs, Outputs};
 use super::place::{LinePlace, Totals};
-use super::reading::{self, Ending, Game, GameWork, Part, PartSink, Place, Selection};
+use super::reading::{self, Ending, Game, GameWork, Part, PartSink, Place};
 use super::resume::{Resume, ResumeArgs};
 
 /// The arguments of `tabiya-games check`.

@@ -304,7 +304,7 @@ impl Arguments {
         }
         if !self.input.quiet {
             message::print_line(&format!("{distinct} distinct games, {duplicates} duplicates"));
-            print_findings(&ending);
+            print_findings(&ending.totals);
         }
         Ok(ending.verdict(false))
     }

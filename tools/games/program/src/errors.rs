@@ -4,9 +4,8 @@ use clap::{Args, ValueEnum};
 use tabiya_games::filter::TagFilter;
 use tabiya_games::findings::FindingCounts;
 use tabiya_program::message;
-use tabiya_program::verdict::Verdict;
 
-use super::reading::{Ending, Selection};
+use super::place::Totals;
 
 /// The treatment of games whose main line lacks moves: it has a text that is not a legal move, a comment or
 /// variation without end, or no valid start position.
@@ -42,19 +41,28 @@ impl ErrorArgs {
     ) -> Selection<'a> {
         Selection { filter, errors: self.policy.unwrap_or(default) }
     }
+}
 
-    /// Returns the result of a command that lacks the moves after errors: a mismatch if there are such games
-    /// and the user named no policy.
-    pub fn verdict(&self, ending: &Ending) -> Verdict {
-        let has_errors = ending.totals.findings.games_with_errors > 0;
-        ending.verdict(has_errors && self.policy.is_none())
+/// The games that a command uses.
+#[derive(Clone, Copy, Debug)]
+pub struct Selection<'a> {
+    /// The condition on the tags.
+    pub filter: Option<&'a TagFilter>,
+    /// The treatment of games with errors.
+    pub errors: ErrorPolicy,
+}
+
+impl<'a> Selection<'a> {
+    /// Selects the games that the filter accepts, also those with errors.
+    pub const fn all(filter: Option<&'a TagFilter>) -> Self {
+        Self { filter, errors: ErrorPolicy::Keep }
     }
 }
 
 /// Prints the numbers of findings, and the first one.
-pub fn print_findings(ending: &Ending) {
-    print_counts(&ending.totals.findings);
-    if let Some(first) = &ending.totals.first_finding {
+pub fn print_findings(totals: &Totals) {
+    print_counts(&totals.findings);
+    if let Some(first) = &totals.first_finding {
         message::print_line(&format!("first finding: {first}"));
     }
 }

@@ -243,7 +243,7 @@ impl Arguments {
             if as_read > 0 {
                 message::print_line(&format!("{as_read} games with errors written as read"));
             }
-            print_findings(&ending);
+            print_findings(&ending.totals);
         }
         Ok(ending.verdict(as_read > 0))
     }

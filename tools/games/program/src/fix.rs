@@ -13,11 +13,12 @@ use tabiya_games::findings::read_message;
 use tabiya_program::verdict::{self, Failure};
 use tabiya_program::{causes, json, message};
 
+use super::errors::Selection;
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputState};
 use super::outputs::{Outputs, RewriteArgs};
-use super::reading::{self, Game, GameWork, Part, PartSink, Selection};
+use super::reading::{self, Game, GameWork, Part, PartSink};
 use super::repair::{Changes, truncated};
 use super::resume::{Resume, ResumeArgs};
 use super::text::{push_as_read, push_game};

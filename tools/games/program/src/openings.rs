@@ -166,9 +166,9 @@ impl Arguments {
             let ending = reading::run(&self.input, selection, &work, &mut sink, resume)?;
             // Each part of the table reads the same games.
             if !self.input.quiet && !matches!(options.scope, Scope::Part { index: 1.., .. }) {
-                print_findings(&ending);
+                print_findings(&ending.totals);
             }
-            self.errors.verdict(&ending)
+            ending.verdict_by_policy(&self.errors)
         };
         Ok((sink.table, verdict))
     }

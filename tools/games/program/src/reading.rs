@@ -8,13 +8,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 use tabiya::pgn::RawGame;
-use tabiya_games::filter::TagFilter;
 use tabiya_games::findings::{Finding, FindingCounts, findings};
 use tabiya_games::{Batch, GameFile, GameFold, GamesError, ReadOptions, TextPosition, read_stream};
 use tabiya_program::verdict::{Failure, Verdict};
 use tabiya_program::{message, progress};
 
-use super::errors::ErrorPolicy;
+use super::errors::{ErrorArgs, ErrorPolicy, Selection};
 use super::input::{Input, InputArgs};
 use super::place::{LinePlace, Totals};
 use super::resume::Resume;
@@ -50,22 +49,6 @@ pub trait GameWork: Sync {
 
     /// Adds a game that is used.
     fn add(&self, output: &mut Self::Output, game: &Game<'_>);
-}
-
-/// The games that a command uses.
-#[derive(Clone, Copy, Debug)]
-pub struct Selection<'a> {
-    /// The condition on the tags.
-    pub filter: Option<&'a TagFilter>,
-    /// The treatment of games with errors.
-    pub errors: ErrorPolicy,
-}
-
-impl<'a> Selection<'a> {
-    /// Selects the games that the filter accepts, also those with errors.
-    pub const fn all(filter: Option<&'a TagFilter>) -> Self {
-        Self { filter, errors: ErrorPolicy::Keep }
-    }
 }
 
 /// A game in a part.
@@ -195,6 +178,13 @@ impl Ending {
             return Verdict::Interrupted;
         }
         Verdict::mismatch_if(is_mismatch || self.totals.damaged > 0)
+    }
+
+    /// Returns the result of a command that lacks the moves after errors: a mismatch if there are such games
+    /// and the user named no policy for them.
+    pub const fn verdict_by_policy(&self, errors: &ErrorArgs) -> Verdict {
+        let has_errors = self.totals.findings.games_with_errors > 0;
+        self.verdict(has_errors && errors.policy.is_none())
     }
 }
 

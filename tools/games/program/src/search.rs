@@ -128,9 +128,9 @@ impl Arguments {
         }
         finish_outputs(&resume, &ending, printer.output)?;
         if !self.input.quiet {
-            print_findings(&ending);
+            print_findings(&ending.totals);
         }
-        Ok(self.errors.verdict(&ending))
+        Ok(ending.verdict_by_policy(&self.errors))
     }
 
     fn target(&self) -> anyhow::Result<Target> {

@@ -14,10 +14,11 @@ use tabiya_program::number::{parse_number, parse_size};
 use tabiya_program::verdict::{self, Failure};
 use tabiya_units::files::{IncompleteName, PART_SUFFIX};
 
+use super::errors::Selection;
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::name_error;
-use super::reading::{self, Game, GameWork, Part, PartSink, Selection};
+use super::reading::{self, Game, GameWork, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
 

@@ -10,9 +10,10 @@ use tabiya::pgn::{self, Command, RawGame, Token};
 use tabiya_program::json;
 use tabiya_program::verdict::{self, Failure};
 
+use super::errors::Selection;
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
-use super::reading::{self, Ending, Game, GameWork, Part, PartSink, Selection};
+use super::reading::{self, Ending, Game, GameWork, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
 use super::tally::Tally;
 

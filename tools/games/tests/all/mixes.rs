@@ -158,7 +158,7 @@ impl Writer<'_> {
                 self.text += &format!("{number}.");
                 self.write_space();
             }
-            _ if self.ply % 2 == 0 => self.text += &format!("{number}. "),
+            _ if self.ply.is_multiple_of(2) => self.text += &format!("{number}. "),
             _ => self.text += &format!("{number}... "),
         }
         let mv = moves[self.rng.usize(..moves.len())];

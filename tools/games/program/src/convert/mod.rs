@@ -22,13 +22,13 @@ use tabiya_games::convert::{
 use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{causes, json, message};
 
-use super::errors::{ErrorArgs, ErrorPolicy, print_findings};
+use super::errors::{ErrorArgs, ErrorPolicy, Selection, print_findings};
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputState};
 use super::outputs::{OutputArgs, Outputs};
 use super::place::Totals;
-use super::reading::{self, Ending, Game, GameWork, Part, PartSink, Selection};
+use super::reading::{self, Ending, Game, GameWork, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
 
 /// The arguments of `tabiya-games convert`.
@@ -286,7 +286,7 @@ impl Arguments {
             summary.games_with_errors += skipped;
         }
         self.print_report(&summary, &ending)?;
-        Ok(self.errors.verdict(&ending))
+        Ok(ending.verdict_by_policy(&self.errors))
     }
 
     fn select(&self) -> Selection<'_> {
@@ -322,7 +322,7 @@ impl Arguments {
                 message::print_line(&format!("{count} {reason}"));
             }
         }
-        print_findings(ending);
+        print_findings(&ending.totals);
         Ok(())
     }
 

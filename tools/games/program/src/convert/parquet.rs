@@ -10,11 +10,12 @@ use tabiya_games::parquet::{ParquetError, ParquetWriter};
 use tabiya_program::message;
 use tabiya_program::verdict::{self, Failure};
 
+use crate::errors::Selection;
 use crate::finish::finish_outputs;
 use crate::input::InputArgs;
 use crate::output::Output;
 use crate::outputs::{OutputArgs, Outputs};
-use crate::reading::{self, Game, GameWork, Part, PartSink, Selection};
+use crate::reading::{self, Game, GameWork, Part, PartSink};
 use crate::resume::Resume;
 
 struct ColumnWork {
