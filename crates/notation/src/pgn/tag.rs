@@ -94,6 +94,19 @@ impl<'a> TagValue<'a> {
         Self { raw }
     }
 
+    /// Returns the rest of the text between the quotes, with its escapes.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::TagValue;
+    ///
+    /// assert_eq!(TagValue::from_raw(br"C:\\x").raw(), br"C:\\x");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn raw(&self) -> &'a [u8] {
+        self.raw
+    }
+
     /// Tests whether the value equals a text.
     ///
     /// ```

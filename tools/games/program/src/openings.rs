@@ -184,7 +184,7 @@ impl Arguments {
         let moves = file.index.moves(block)?;
         for (entry, game) in entries.entries().zip(moves.games()) {
             let filter = self.filter.filter.as_ref();
-            if filter.is_none_or(|filter| filter.matches_values(|name| entry.tag(name))) {
+            if filter.is_none_or(|filter| entry.satisfies(filter)) {
                 let ratings = Ratings::of_tags(|name| entry.tag(name));
                 table.add_stored(&game, entry.result(), ratings)?;
             }

@@ -196,7 +196,7 @@ fn find_in_block(
         }
         let entry = entries.as_ref().and_then(|entries| entries.entry(game.game));
         let Some(entry) = entry else { continue };
-        if filter.is_some_and(|filter| !filter.matches_values(|name| entry.tag(name))) {
+        if filter.is_some_and(|filter| !entry.satisfies(filter)) {
             continue;
         }
         let mut text = Vec::new();

@@ -25,6 +25,13 @@ pub enum FilterErrorKind {
         /// The description of what can follow.
         expected: &'static str,
     },
+    /// The error of a word that has another meaning than a reader expects, or none.
+    Word {
+        /// The word.
+        found: String,
+        /// The spelling of what it can mean.
+        expected: String,
+    },
     /// The error of a text without closing quote.
     UnclosedText,
     /// The error of parentheses nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
@@ -37,6 +44,13 @@ pub enum FilterErrorKind {
         /// The maximum number of names.
         max: usize,
     },
+}
+
+impl FilterError {
+    pub(super) fn word(offset: usize, found: &str, expected: impl Into<String>) -> Self {
+        let fault = FilterErrorKind::Word { found: found.into(), expected: expected.into() };
+        Self { offset, fault }
+    }
 }
 
 impl fmt::Display for FilterError {
@@ -54,6 +68,7 @@ impl fmt::Display for FilterErrorKind {
             Self::Unexpected { found: Some(found), expected } => {
                 write!(f, "{:?}; expected {expected}", found.to_string())
             }
+            Self::Word { found, expected } => write!(f, "{found:?}; expected {expected}"),
             Self::UnclosedText => f.write_str("text without closing quote"),
             Self::Depth { max } => write!(f, "parentheses nested deeper than {max}"),
             Self::Names { max } => write!(f, "more than {max} names of tags"),

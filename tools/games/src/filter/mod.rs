@@ -1,40 +1,73 @@
 //! Filters of games by their tag pairs, before the movetext is read.
 
+mod compare;
 mod error;
-mod expression;
+mod formula;
+mod names;
+mod note;
 mod parse;
+mod scan;
+mod test;
+mod value;
 
+use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use tabiya::pgn::{RawGame, TagValue};
+use tabiya::pgn::{RawGame, TagValue, Termination};
 
 pub use error::{FilterError, FilterErrorKind};
-use expression::Expression;
+pub use note::FilterNote;
+use parse::Parser;
 pub use parse::{MAX_DEPTH, MAX_NAMES};
+use test::{Expression, FilterGame, Test};
 
-/// A condition on the tag pairs of a game, such as `WhiteElo >= 2400 and Result = "1-0"`.
+/// A condition on the tag pairs of a game, such as `WhiteElo >= 2400 and Result = 1-0`.
 ///
 /// | expression | games |
 /// |---|---|
-/// | `ECO = B90`, `Event == "Rated Blitz game"` | with this value of the tag |
-/// | `Result != "*"` | with another value, or without the tag |
-/// | `Opening ~ sicilian` | whose value contains the text, in upper or lower case |
-/// | `WhiteElo >= 2400` | with a number in this order; also `<`, `<=`, `>` |
-/// | `Date < 2024.06` | with a text in this order, if the value of the expression is not a number |
 /// | `WhiteTitle` | with the tag and a value other than the empty one |
+/// | `ECO = B90`, `White == "carlsen, magnus"` | with this value, in upper or lower case |
+/// | `Result != *` | with another value, or without the tag |
+/// | `Opening ~ sicilian`, `Opening !~ najdorf` | whose value contains the text, or does not |
+/// | `WhiteElo >= 2400`, `2400 < WhiteElo < 2500` | with a value in this order; also `<`, `<=`, `>` |
+/// | `ECO in (B90, C00..C19)`, `Date in 2020..2024` | with one of these values, or a value in this range |
+/// | `WhiteElo between 2400 and 2500` | with a value in this range |
+/// | `WhiteElo > BlackElo`, `White = Black` | in which two values have this relation |
+/// | `avg(WhiteElo, BlackElo) > 2500` | with a number in this order; also `min`, `max`, `abs`, `+`, `-`, `*`, `/` |
+/// | `Player ~ carlsen` | of this player, with either color: the same as `any(White, Black)` |
+/// | `both(WhiteTitle, BlackTitle) = GM` | in which both values have the relation |
+/// | `Winner ~ carlsen`, `Loser ~ carlsen` | that this player won, or lost |
+/// | `TimeClass = blitz`, `TimeClass >= rapid` | with a `TimeControl` of this class, as Lichess divides them |
+/// | `tag("Elo") > 2000` | the same for any name of a tag |
 ///
 /// Conditions are joined by `and`, `or`, `not` and parentheses. `not` binds tighter than `and`, which
-/// binds tighter than `or`. A value needs quotes if it contains other characters than letters, digits,
-/// `.`, `-`, `+`, `/`, `_`, `*`, `:` and those outside ASCII. In quotes, `\"` and `\\` are escapes. Names
-/// of tags are compared as they are, and the first tag pair of a name counts. A value with `?` has no
-/// order: `Date = "2024.??.??"` is neither less nor greater than any date.
+/// binds tighter than `or`. A value needs quotes if it contains other characters than letters, digits, those
+/// outside of ASCII and some signs, such as blanks and commas. In quotes, `\"` and `\\` are escapes.
+///
+/// Names of tags are compared without case, and the first tag pair of a name counts. Values are compared as
+/// characters: bytes that are not UTF-8 are those of Windows-1252. How they are compared depends on the name:
+///
+/// | tags | values |
+/// |---|---|
+/// | `…Elo`, `…RatingDiff`, `PlyCount` | numbers, with a sign and decimals |
+/// | `…Date` | dates, as exact as the expression: `2024` is the whole year, `2024.05` the month |
+/// | `Round`, `Time`, `UTCTime`, … | numbers divided by dots or colons, as exact as the expression |
+/// | `TimeControl` | seconds: `180` equals `180+0`; in an order, `180` is compared with the time without increments |
+/// | `ECO` | codes; in an order, as exact as the expression |
+/// | `Result` | the result of the game ([`RawGame::result`]), in any form, such as `½-½` |
+/// | others | numbers, if both are; else dates; else texts, without case |
+///
+/// A missing value, an empty one, `-` and a value with `?` have no order: `WhiteElo < 2000` does not select
+/// games without a rating. A year is compared with `2024.??.??`, a longer date has no order to it.
 ///
 /// ```
 /// use tabiya::pgn::RawGame;
 /// use tabiya_games::filter::TagFilter;
 ///
 /// let filter: TagFilter = "WhiteElo >= 2400 and (Result = 1-0 or not Opening ~ gambit)".parse()?;
-/// let game = "[WhiteElo \"2510\"]\n[Result \"*\"]\n[Opening \"Queen's Gambit\"]\n\n1. d4 d5 2. c4 *";
+/// let game = "[WhiteElo \"2510\"]\n[Result \"*\"]\n[Opening \"Queen's Gambit\"]\n\n1. d4 c5 2. c4 *";
 /// assert!(!filter.matches(&RawGame::new(game)));
 /// assert!(filter.matches(&RawGame::new(&game.replace('*', "1-0"))));
 ///
@@ -42,44 +75,107 @@ pub use parse::{MAX_DEPTH, MAX_NAMES};
 /// assert_eq!(error.to_string(), "byte 12: end of the filter; expected a value");
 /// # Ok::<(), tabiya_games::filter::FilterError>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct TagFilter {
-    /// The names of the tags in the expression.
-    names: Vec<Vec<u8>>,
+#[derive(Clone)]
+pub struct TagFilter(Arc<Filter>);
+
+/// A filter, and what occurred in the games that it has tested.
+struct Filter {
+    text: String,
+    names: Vec<Name>,
+    tests: Vec<Test>,
     expression: Expression,
+    /// The descriptions of the tests, each with `true` after a game has shown that its value occurs.
+    occurrences: Vec<(String, AtomicBool)>,
+}
+
+/// The name of a tag, with `true` after a game has it.
+struct Name {
+    text: String,
+    has_occurred: AtomicBool,
 }
 
 impl TagFilter {
     /// Tests whether the tag pairs of a game satisfy the condition.
     #[must_use]
     pub fn matches(&self, game: &RawGame<'_>) -> bool {
+        let names = &self.0.names;
         let mut values: [Option<TagValue<'_>>; MAX_NAMES] = [const { None }; MAX_NAMES];
-        let mut missing = self.names.len();
+        let mut missing = names.len();
         for tag in game.tags() {
             if missing == 0 {
                 break;
             }
-            let index = self.names.iter().position(|name| name == tag.name());
+            let is_name = |name: &Name| name.text.as_bytes().eq_ignore_ascii_case(tag.name());
+            let index = names.iter().position(is_name);
             if let Some(value @ None) = index.map(|index| &mut values[index]) {
                 *value = Some(tag.value());
                 missing -= 1;
             }
         }
-        self.expression.is_true(&values)
+        let result = || game.result();
+        self.0.is_true(&FilterGame { values: &values, result: &result })
     }
 
     /// Tests whether values of tags satisfy the condition, such as those of an index.
     ///
-    /// The function receives the name of each tag of the expression.
+    /// The function receives the name of each tag of the expression, as it is written there. `result` is the
+    /// result of the game.
     #[must_use]
-    pub fn matches_values<'a>(&self, mut value: impl FnMut(&[u8]) -> Option<TagValue<'a>>) -> bool {
-        let values: Vec<_> = self.names.iter().map(|name| value(name)).collect();
-        self.expression.is_true(&values)
+    pub fn matches_values<'a>(
+        &self,
+        result: Termination,
+        mut value: impl FnMut(&[u8]) -> Option<TagValue<'a>>,
+    ) -> bool {
+        let values: Vec<_> = self.names().map(&mut value).collect();
+        self.0.is_true(&FilterGame { values: &values, result: &|| result })
     }
 
     /// Returns the names of the tags in the expression, each once.
     pub fn names(&self) -> impl Iterator<Item = &[u8]> {
-        self.names.iter().map(Vec::as_slice)
+        self.0.names.iter().map(|name| name.text.as_bytes())
+    }
+
+    /// Returns what the games that were tested lack: names of tags that none of them has, and values that none of
+    /// them has or that can be compared with none.
+    ///
+    /// Clones of a filter have this in common. Such a name or value often is a spelling error.
+    ///
+    /// ```
+    /// use tabiya::pgn::RawGame;
+    /// use tabiya_games::filter::TagFilter;
+    ///
+    /// let filter: TagFilter = "WhitElo > 2000 or White = Karlsen".parse()?;
+    /// assert!(!filter.matches(&RawGame::new("[White \"Carlsen\"]\n[WhiteElo \"2850\"]\n\n1. e4 *")));
+    /// let notes: Vec<_> = filter.notes().iter().map(ToString::to_string).collect();
+    /// assert_eq!(notes[0], "no game has the tag \"WhitElo\"; expected e.g. `WhiteElo`");
+    /// assert_eq!(notes[1], "no game has White = Karlsen; `~` finds a part of a value");
+    /// # Ok::<(), tabiya_games::filter::FilterError>(())
+    /// ```
+    #[must_use]
+    pub fn notes(&self) -> Vec<FilterNote> {
+        note::notes(&self.0)
+    }
+}
+
+impl Filter {
+    fn is_true(&self, game: &FilterGame<'_, '_>) -> bool {
+        for (name, value) in self.names.iter().zip(game.values) {
+            if value.is_some() && !name.has_occurred.load(Relaxed) {
+                name.has_occurred.store(true, Relaxed);
+            }
+        }
+        for (test, (_, has_occurred)) in self.tests.iter().zip(&self.occurrences) {
+            if !has_occurred.load(Relaxed) && test.has_occurred(test.outcome(game)) {
+                has_occurred.store(true, Relaxed);
+            }
+        }
+        self.expression.is_true(&self.tests, game)
+    }
+}
+
+impl fmt::Debug for TagFilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TagFilter").field(&self.0.text).finish()
     }
 }
 
@@ -87,8 +183,15 @@ impl FromStr for TagFilter {
     type Err = FilterError;
 
     fn from_str(text: &str) -> Result<Self, FilterError> {
-        let (names, expression) = parse::parse(text)?;
-        Ok(Self { names, expression })
+        let mut parser = Parser::new(text);
+        let expression = parser.parse()?;
+        let Parser { names, tests, .. } = parser;
+        let names = names.into_iter();
+        let names = names.map(|text| Name { text, has_occurred: AtomicBool::new(false) }).collect();
+        let (tests, descriptions): (Vec<_>, Vec<_>) = tests.into_iter().unzip();
+        let occurrences = descriptions.into_iter().map(|text| (text, AtomicBool::new(false)));
+        let occurrences = occurrences.collect();
+        Ok(Self(Arc::new(Filter { text: text.into(), names, tests, expression, occurrences })))
     }
 }
 

@@ -8,6 +8,7 @@ use tabiya::pgn::{TagValue, Termination};
 use super::MAX_GAME_LEN;
 use super::format::{Fields, push_varint};
 use crate::TextPosition;
+use crate::filter::TagFilter;
 
 /// The bits of the result in the first byte of an entry.
 const RESULT_BITS: u8 = 0b11;
@@ -206,11 +207,22 @@ impl<'a> IndexEntry<'a> {
         self.record().result
     }
 
-    /// Returns the value of a tag, or `None` if the game or the index lacks the tag.
+    /// Returns the value of a tag, or `None` if the game or the index lacks the tag. Upper and lower case are
+    /// equal.
     pub fn tag(&self, name: impl AsRef<[u8]>) -> Option<TagValue<'a>> {
-        let tags = self.block.tags;
-        let index = tags.iter().position(|tag| tag.as_bytes() == name.as_ref())?;
+        let name = name.as_ref();
+        let is_name = |tag: &String| tag.as_bytes().eq_ignore_ascii_case(name);
+        let index = self.block.tags.iter().position(is_name)?;
         self.raw_value(index).map(TagValue::from_raw)
+    }
+
+    /// Tests whether the game satisfies a filter, all of whose tags the index has.
+    pub fn satisfies(&self, filter: &TagFilter) -> bool {
+        // Two bits do not tell a double forfeit from an unknown result; the tag pair does.
+        let from_tag = || Termination::from_text(self.tag("Result")?.raw());
+        let known = Some(self.result()).filter(|result| *result != Termination::Unfinished);
+        let result = known.or_else(from_tag).unwrap_or(Termination::Unfinished);
+        filter.matches_values(result, |name| self.tag(name))
     }
 
     /// Returns the text of the tag with an index, as in the file.

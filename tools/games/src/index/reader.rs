@@ -169,7 +169,8 @@ impl GameIndex {
     ///
     /// Returns [`IndexError::NoSuchTag`] for the first tag that the index lacks.
     pub fn check_filter(&self, filter: &TagFilter) -> Result<(), IndexError> {
-        let is_missing = |name: &&[u8]| !self.tags.iter().any(|tag| tag.as_bytes() == *name);
+        let is_missing =
+            |name: &&[u8]| !self.tags.iter().any(|tag| tag.as_bytes().eq_ignore_ascii_case(name));
         match filter.names().find(is_missing) {
             Some(name) => {
                 Err(IndexError::NoSuchTag { name: String::from_utf8_lossy(name).into_owned() })

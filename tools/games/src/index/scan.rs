@@ -64,7 +64,8 @@ impl GameFold for Scan<'_> {
         let tags = self.0.tags;
         let mut values: [Option<&[u8]>; MAX_TAGS] = [None; MAX_TAGS];
         for tag in game.tags() {
-            let index = tags.iter().position(|name| name.as_bytes() == tag.name());
+            let index =
+                tags.iter().position(|name| name.as_bytes().eq_ignore_ascii_case(tag.name()));
             if let Some(value @ None) = index.map(|index| &mut values[index]) {
                 *value = Some(tag.raw_value());
             }

@@ -130,7 +130,7 @@ fn filter_of_index_equals_filter_of_games() {
         let filter: TagFilter = filter.parse().expect("a filter");
         index.check_filter(&filter).expect("tags of the index");
         let block = index.entries_of(0).expect("a block");
-        let found = block.entries().filter(|entry| filter.matches_values(|name| entry.tag(name)));
+        let found = block.entries().filter(|entry| entry.satisfies(&filter));
         let games = games_of(text.as_bytes());
         let expected =
             (0..games.len()).filter(|&game| filter.matches(&RawGame::new(&games[game].1)));

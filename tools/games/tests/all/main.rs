@@ -6,6 +6,7 @@ mod columns;
 #[cfg(feature = "convert")]
 mod convert;
 mod damage;
+mod filter;
 mod index;
 mod mixes;
 mod openings;

@@ -1,0 +1,122 @@
+//! The words and symbols of filters.
+
+use std::ops::Range;
+
+use super::error::{FilterError, FilterErrorKind};
+
+/// The quotes around a text, as they open and close it.
+const QUOTES: [(char, char); 3] = [('"', '"'), ('\'', '\''), ('\u{201C}', '\u{201D}')];
+
+/// A reader of words and symbols.
+pub(super) struct Scanner<'a> {
+    text: &'a str,
+    pub(super) position: usize,
+}
+
+impl<'a> Scanner<'a> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { text, position: 0 }
+    }
+
+    pub(super) fn slice(&self, range: &Range<usize>) -> &'a str {
+        &self.text[range.clone()]
+    }
+
+    pub(super) fn skip_white_space(&mut self) {
+        let rest = self.rest();
+        self.position += rest.len() - rest.trim_start().len();
+    }
+
+    pub(super) fn peek(&mut self) -> Option<char> {
+        self.skip_white_space();
+        self.rest().chars().next()
+    }
+
+    /// Skips a symbol, if it follows.
+    pub(super) fn skip(&mut self, symbol: &str) -> bool {
+        self.skip_white_space();
+        let follows = self.rest().starts_with(symbol);
+        self.position += if follows { symbol.len() } else { 0 };
+        follows
+    }
+
+    /// Skips a keyword in upper or lower case, if it follows.
+    pub(super) fn skip_keyword(&mut self, keyword: &str) -> bool {
+        let start = self.position;
+        let is_keyword = self.name().eq_ignore_ascii_case(keyword);
+        if !is_keyword {
+            self.position = start;
+        }
+        is_keyword
+    }
+
+    /// Reads the longest text of the characters of names, which may be empty.
+    pub(super) fn name(&mut self) -> &'a str {
+        self.word(is_name_char)
+    }
+
+    /// Reads the longest text of the characters of values without quotes, which may be empty. It ends before
+    /// `..`, the sign of a range.
+    pub(super) fn value(&mut self) -> &'a str {
+        let word = self.word(is_value_char);
+        let len = word.find("..").unwrap_or(word.len());
+        self.position -= word.len() - len;
+        &word[..len]
+    }
+
+    fn word(&mut self, is_part: impl Fn(char) -> bool) -> &'a str {
+        self.skip_white_space();
+        let rest = self.rest();
+        let word = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
+        self.position += word.len();
+        word
+    }
+
+    /// Reads a text in quotes, if one follows.
+    pub(super) fn quoted(&mut self) -> Result<Option<String>, FilterError> {
+        let Some((open, close)) =
+            self.peek().and_then(|c| QUOTES.into_iter().find(|(open, _)| *open == c))
+        else {
+            return Ok(None);
+        };
+        let offset = self.position;
+        let mut text = String::new();
+        let mut chars = self.rest().char_indices().skip(1).peekable();
+        while let Some((index, c)) = chars.next() {
+            match c {
+                _ if c == close => {
+                    self.position = offset + index + close.len_utf8();
+                    return Ok(Some(text));
+                }
+                '\\' => {
+                    let is_escape = |c: char| matches!(c, '\\') || c == open || c == close;
+                    let escaped = chars.next_if(|&(_, c)| is_escape(c));
+                    text.push(escaped.map_or(c, |(_, c)| c));
+                }
+                _ => text.push(c),
+            }
+        }
+        Err(FilterError { offset, fault: FilterErrorKind::UnclosedText })
+    }
+
+    /// Returns the error of the character that follows.
+    pub(super) fn unexpected(&mut self, expected: &'static str) -> FilterError {
+        let found = self.peek();
+        let fault = FilterErrorKind::Unexpected { found, expected };
+        FilterError { offset: self.position, fault }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.position..]
+    }
+}
+
+pub(super) fn is_name_char(c: char) -> bool {
+    let is_sign = matches!(c, '≠' | '≤' | '≥' | '\u{201C}' | '\u{201D}' | '\u{2212}');
+    c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii() && !c.is_whitespace() && !is_sign
+}
+
+fn is_value_char(c: char) -> bool {
+    let is_sign = matches!(c, '.' | '-' | '+' | '/' | '*' | ':' | '?' | '\'' | '#' | '@' | '%');
+    is_name_char(c) || is_sign || c == '\u{2212}'
+}
