@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use tabiya::pgn::{self, RawGame, Token};
+use tabiya::pgn::{self, RawGame, Style, Token};
 use tabiya_games::filter::{FilterError, TagFilter};
 use tabiya_program::message;
 use tabiya_program::verdict::{self, Failure};
@@ -17,7 +17,7 @@ use super::output::{Output, OutputState};
 use super::outputs::{Outputs, RewriteArgs};
 use super::reading::{self, Game, GameWork, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
-use super::text::{StyleName, push_as_read, push_game};
+use super::text::{StyleName, TextEnd, has_plain_end, push_game};
 
 /// The arguments of `tabiya-games filter`.
 #[derive(Args, Clone, Debug)]
@@ -26,8 +26,14 @@ use super::text::{StyleName, push_as_read, push_game};
         tabiya-games filter 'Opening ~ sicilian' --min-plies 40 games.pgn --count\n  \
         tabiya-games filter '' --valid --style export games.pgn\n\n\
         EXPR joins conditions by `and`, `or`, `not` and parentheses:\n  \
-        ECO = B90  Result != \"1/2-1/2\"  Opening ~ sicilian  WhiteElo >= 2400  Date < 2024.06  WhiteTitle\n\
-        The last one selects games with the tag. An empty EXPR selects all games.\n\
+        ECO = B90              Result != *              Opening ~ sicilian      WhiteTitle\n  \
+        WhiteElo >= 2400       2400 < WhiteElo < 2500   WhiteElo > BlackElo     ECO in (B90, C00..C19)\n  \
+        Date in 2020..2024     Date < 2024.06           TimeControl = 180+2     TimeClass = blitz\n  \
+        Player ~ carlsen       Winner ~ carlsen         both(WhiteTitle, BlackTitle) = GM\n  \
+        avg(WhiteElo, BlackElo) > 2500                  abs(WhiteElo - BlackElo) < 100\n\
+        WhiteTitle alone selects games with the tag. Upper and lower case are equal. Values with blanks or\n\
+        commas need quotes. Missing and unknown values (?, -) have no order. An empty EXPR selects all games.\n\
+        The summary says which tags and values of EXPR no game has.\n\
         A game that cannot be written in the style is written as read; the exit code is then 1.")]
 pub struct Arguments {
     /// Select games by their tags, e.g. 'ECO = B90 and Result = 1-0'
@@ -99,6 +105,37 @@ struct Selected {
     indices: Vec<u64>,
     /// The indices of the games that the style cannot represent.
     as_read: Vec<usize>,
+    /// The start of the last game in the text.
+    last: usize,
+    /// `true` if the last game may precede any game with tag pairs.
+    has_plain_end: bool,
+    /// The comments after the last game of an input.
+    rest: Vec<u8>,
+}
+
+impl Selected {
+    /// Adds a game; as read if the style cannot represent it.
+    fn push(&mut self, game: &RawGame<'_>, style: Style) {
+        let text = &mut self.text;
+        let start = text.len();
+        if style != Style::AsRead && push_game(text, game, style).is_ok() {
+            self.last = start;
+            self.has_plain_end = true;
+            return;
+        }
+        if style != Style::AsRead {
+            self.as_read.push(self.ends.len());
+        }
+        let bytes = game.bytes();
+        if !self.ends.is_empty() && !(self.has_plain_end && bytes.starts_with(b"[")) {
+            let last = RawGame::new(&text[self.last..]);
+            let separator = TextEnd::of(&last).separator(bytes);
+            text.extend(separator);
+        }
+        self.last = text.len();
+        self.has_plain_end = has_plain_end(game);
+        text.extend_from_slice(bytes);
+    }
 }
 
 impl FilterWork<'_> {
@@ -133,14 +170,18 @@ impl GameWork for FilterWork<'_> {
 
     fn add(&self, output: &mut Selected, game: &Game<'_>) {
         if !self.is_counting {
-            let text = &mut output.text;
-            if push_game(text, &game.raw, self.selection.style.into()).is_err() {
-                push_as_read(text, &game.raw);
-                output.as_read.push(output.ends.len());
-            }
+            output.push(&game.raw, self.selection.style.into());
         }
         output.ends.push(output.text.len());
         output.indices.push(game.index);
+    }
+
+    const READS_REST: bool = true;
+
+    fn add_rest(&self, output: &mut Selected, rest: &[u8]) {
+        if self.selection.style == StyleName::AsRead {
+            output.rest = rest.to_vec();
+        }
     }
 }
 
@@ -171,9 +212,18 @@ struct Counts {
     as_read: u64,
 }
 
+/// The end of the output, after which the next game is written.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct OutputEnd {
+    text: Option<TextEnd>,
+    /// The index of the input whose last game is the last one of the output.
+    input: Option<usize>,
+}
+
 #[derive(Serialize, Deserialize)]
 struct State {
     counts: Counts,
+    end: OutputEnd,
     output: Option<OutputState>,
 }
 
@@ -182,18 +232,42 @@ struct FilterSink {
     limit: u64,
     /// The number of games of the last part up to the last one that was selected.
     games_before_break: u64,
+    end: OutputEnd,
     output: Option<Output>,
+}
+
+impl FilterSink {
+    /// Writes games, of which the last one begins at an index.
+    fn write(&mut self, text: &[u8], last: usize) -> Result<(), Failure> {
+        let Some(output) = &mut self.output else { return Ok(()) };
+        if let Some(end) = &self.end.text {
+            output.write_all(&end.separator(text))?;
+        }
+        self.end.text = Some(TextEnd::of(&RawGame::new(&text[last..])));
+        Ok(output.write_all(text)?)
+    }
 }
 
 impl PartSink<Selected> for FilterSink {
     fn receive(&mut self, part: Part<'_, Selected>) -> Result<ControlFlow<()>, Failure> {
-        let Selected { text, ends, indices, as_read } = part.value;
+        let Selected { text, ends, indices, as_read, last, rest, .. } = part.value;
         let left =
             usize::try_from(self.limit.saturating_sub(self.counts.selected)).unwrap_or(usize::MAX);
         let games = ends.len().min(left);
         let len = if games > 0 { ends[games - 1] } else { 0 };
-        if let Some(output) = &mut self.output {
-            output.write_all(&text[..len])?;
+        if len > 0 {
+            self.write(&text[..len], last.min(len))?;
+        }
+        if part.games > 0 {
+            let is_selected = indices[..games].last() == Some(&(part.games - 1));
+            self.end.input = is_selected.then_some(part.input_index);
+        }
+        if let Some(output) = &mut self.output
+            && self.end.input == Some(part.input_index)
+            && !rest.is_empty()
+        {
+            output.write_all(&rest)?;
+            self.end.text = Some(TextEnd::of_comment(&rest));
         }
         self.counts.selected += games as u64;
         self.counts.as_read += as_read.iter().filter(|&&index| index < games).count() as u64;
@@ -208,7 +282,7 @@ impl PartSink<Selected> for FilterSink {
 
     fn save(&mut self) -> Result<serde_json::Value, Failure> {
         let output = self.output.as_mut().map(Output::save).transpose()?;
-        Ok(serde_json::to_value(State { counts: self.counts, output })?)
+        Ok(serde_json::to_value(State { counts: self.counts, end: self.end.clone(), output })?)
     }
 }
 
@@ -223,15 +297,19 @@ impl Arguments {
         let options =
             format!("filter {tags:?} {:?} {:?} {}", self.errors, self.selection, self.count);
         let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
-        let (counts, state) = state.map_or_else(Default::default, |s| (s.counts, s.output));
+        let (counts, end, state) =
+            state.map_or_else(Default::default, |state| (state.counts, state.end, state.output));
         let mut outputs = Outputs::new(self.output.force(), &self.input, &resume)?;
         let open = || outputs.open_rewrite(&self.output, &self.input, state);
         let output = (!self.count).then(open).transpose()?;
         let limit = self.selection.limit.unwrap_or(u64::MAX);
         let work = FilterWork { tags, selection: &self.selection, is_counting: self.count };
-        let mut sink = FilterSink { counts, limit, games_before_break: 0, output };
+        let mut sink = FilterSink { counts, limit, games_before_break: 0, end, output };
         let ending =
             reading::run(&self.input, self.errors.select(None), &work, &mut sink, &mut resume)?;
+        if let Some(tags) = tags {
+            reading::print_notes(&self.input, tags, &ending);
+        }
         let Counts { selected, as_read } = sink.counts;
         if self.count {
             writeln!(out, "{selected}")?;

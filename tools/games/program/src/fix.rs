@@ -21,7 +21,7 @@ use super::outputs::{Outputs, RewriteArgs};
 use super::reading::{self, Game, GameWork, Part, PartSink};
 use super::repair::{Changes, truncated};
 use super::resume::{Resume, ResumeArgs};
-use super::text::{push_as_read, push_game};
+use super::text::{push_as_read, push_empty_line, push_game};
 
 /// The arguments of `tabiya-games fix`.
 #[derive(Args, Clone, Debug)]
@@ -143,6 +143,7 @@ impl FixWork {
             ErrorPolicy::Keep | ErrorPolicy::Stop => {}
         }
         push_as_read(text, game);
+        push_empty_line(text);
         Outcome::Kept
     }
 }

@@ -74,7 +74,8 @@ pub fn run<T: Send>(
     map: impl Fn(&IndexedFile, usize) -> Result<T, IndexError> + Sync,
     mut sink: impl FnMut(&IndexedFile, T) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<Ending, Failure> {
-    let ending = |is_interrupted| Ending { is_interrupted, totals: Totals::default() };
+    let ending =
+        |is_interrupted| Ending { is_interrupted, has_all_games: false, totals: Totals::default() };
     let inputs = args.inputs()?;
     let files: Vec<_> = inputs.iter().map(IndexedFile::open).collect::<anyhow::Result<_>>()?;
     for file in &files {

@@ -16,7 +16,7 @@ use tabiya_program::{message, progress};
 use super::errors::{ErrorArgs, ErrorPolicy, Selection};
 use super::input::{Input, InputArgs};
 use super::place::{LinePlace, Totals};
-use super::resume::Resume;
+use super::resume::{Resume, ResumePoint};
 
 /// The computation over consecutive games of an input. Several threads run it.
 ///
@@ -49,6 +49,14 @@ pub trait GameWork: Sync {
 
     /// Adds a game that is used.
     fn add(&self, output: &mut Self::Output, game: &Game<'_>);
+
+    /// `true` if [`add_rest`](Self::add_rest) is called, with a part of its own.
+    const READS_REST: bool = false;
+
+    /// Adds the text after the last game of an input, if it has comments there.
+    fn add_rest(&self, output: &mut Self::Output, rest: &[u8]) {
+        let _ = (output, rest);
+    }
 }
 
 /// A game in a part.
@@ -86,6 +94,8 @@ pub struct Part<'a, T> {
     pub input: &'a Input,
     /// The index of the input.
     pub input_index: usize,
+    /// The number of games, also those that were not used.
+    pub games: u64,
     /// The place of the first game.
     pub start: Place,
 }
@@ -167,6 +177,8 @@ enum InputEnd {
 pub struct Ending {
     /// `true` if Ctrl-C ended the command.
     pub is_interrupted: bool,
+    /// `true` if this run has read the games of all inputs.
+    pub has_all_games: bool,
     /// The totals.
     pub totals: Totals,
 }
@@ -202,6 +214,7 @@ pub fn run<W: GameWork>(
     resume: &mut Resume,
 ) -> Result<Ending, Failure> {
     let inputs = resume.inputs(args)?;
+    let is_resumed = resume.point != ResumePoint::default();
     let cancel = progress::interrupt_flag();
     let bar = new_bar(args, &inputs);
     let fold = PartFold { selection, work };
@@ -209,7 +222,22 @@ pub fn run<W: GameWork>(
     let result = reading.read_all(&inputs);
     reading.bar.finish_and_clear();
     let is_interrupted = result?;
-    Ok(Ending { is_interrupted, totals: reading.resume.point.totals.clone() })
+    let point = &reading.resume.point;
+    let has_all_games = !is_resumed && !is_interrupted && point.input == inputs.len();
+    let ending = Ending { is_interrupted, has_all_games, totals: point.totals.clone() };
+    if let Some(filter) = selection.filter {
+        print_notes(args, filter, &ending);
+    }
+    Ok(ending)
+}
+
+/// Prints which names and values of a filter no game has, if all games were read.
+pub fn print_notes(args: &InputArgs, filter: &TagFilter, ending: &Ending) {
+    if ending.has_all_games && ending.totals.games > 0 && !args.quiet {
+        for note in filter.notes() {
+            message::print_line(&format!("note: {note}"));
+        }
+    }
 }
 
 /// Creates a progress bar in bytes of the inputs.
@@ -334,7 +362,8 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
         let input_index = point.input;
         let bar = &self.bar;
         let sink = &mut *self.sink;
-        let flow = bar.suspend(|| sink.receive(Part { value, input, input_index, start }))?;
+        let flow =
+            bar.suspend(|| sink.receive(Part { value, input, input_index, games, start }))?;
         let used = if flow.is_break() { sink.games_before_break() } else { u64::MAX };
         let stop = self.resume.point.totals.add_findings(found, &input.name(), start, used);
         self.resume.advance(end, games, line, batch.len);
@@ -500,5 +529,11 @@ impl<W: GameWork> GameFold for PartFold<'_, W> {
         if W::COUNTS_LINES {
             output.line = output.line.plus(LinePlace::end_of(raw.bytes()));
         }
+    }
+
+    const READS_REST: bool = W::READS_REST;
+
+    fn add_rest(&self, output: &mut Self::Output, rest: &[u8]) {
+        self.work.add_rest(&mut output.value, rest);
     }
 }

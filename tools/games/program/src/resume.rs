@@ -31,7 +31,7 @@ pub struct ResumeArgs {
 }
 
 /// The place at which a command goes on, and its totals.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResumePoint {
     /// The index of the input.
     pub input: usize,

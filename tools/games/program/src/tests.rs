@@ -1,6 +1,7 @@
 //! Interrupted and resumed commands: the result equals that of one run.
 
 mod excerpt;
+mod filter;
 mod repair;
 mod tally;
 mod text;

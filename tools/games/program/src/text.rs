@@ -3,7 +3,8 @@
 use std::fmt;
 
 use clap::ValueEnum;
-use tabiya::pgn::{RawGame, Style, Token, WriteError};
+use serde::{Deserialize, Serialize};
+use tabiya::pgn::{self, RawGame, Style, Token, WriteError};
 
 /// The form in which games are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -48,21 +49,134 @@ pub fn push_game(text: &mut Vec<u8>, game: &RawGame<'_>, style: Style) -> Result
     result
 }
 
-/// Appends the bytes of a game and an empty line.
-///
-/// A comment without an end is closed, and a game without movetext gets `*`. Otherwise, the next game of
-/// the output would become a part of this one.
+/// Appends the bytes of a game, and what keeps it apart from other games like it.
 pub fn push_as_read(text: &mut Vec<u8>, game: &RawGame<'_>) {
-    let bytes = game.bytes().trim_ascii_end();
-    text.extend_from_slice(bytes);
-    if is_unclosed(bytes, game) {
-        text.extend_from_slice(b" }");
+    text.extend_from_slice(game.bytes());
+    let has_tags = game.tags().next().is_some();
+    if !has_tags || !has_plain_end(game) {
+        let next: &[u8] = if has_tags { b"[White \"\"]\n\n*" } else { b"1. e4" };
+        let end = TextEnd::of(game);
+        let separator = end.separator(next);
+        let is_short = !end.ends_line && separator.len() < EMPTY_LINE.len();
+        text.extend(if is_short { end.with_line_breaks(EMPTY_LINE) } else { separator });
     }
-    if game.movetext().trim_ascii().is_empty() {
-        text.extend_from_slice(b"\n\n*");
-    }
-    text.extend_from_slice(b"\n\n");
 }
+
+/// Appends line breaks up to an empty line.
+pub fn push_empty_line(text: &mut Vec<u8>) {
+    if !text.ends_with(b"\n\n") && !text.ends_with(b"\n\r\n") {
+        text.push(b'\n');
+    }
+}
+
+/// Tests whether any game that begins with a tag pair may follow: the moves are there, all comments are closed,
+/// and the last line is complete.
+pub fn has_plain_end(game: &RawGame<'_>) -> bool {
+    let bytes = game.bytes();
+    let text = bytes.trim_ascii_end();
+    let has_movetext = !game.movetext().trim_ascii_start().is_empty();
+    has_line_break(&bytes[text.len()..]) && has_movetext && !is_unclosed(text, game)
+}
+
+fn has_line_break(blank: &[u8]) -> bool {
+    blank.iter().any(|byte| matches!(byte, b'\n' | b'\r'))
+}
+
+/// The end of a text of games, which decides what must precede the next game.
+///
+/// Some games end only before the game that followed them when they were read: those with an open comment, without
+/// movetext, or without a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextEnd {
+    /// A short game with this end; `None` after comments that follow the last game.
+    sample: Option<String>,
+    ends_line: bool,
+    /// `true` if such a comment has no end.
+    is_open: bool,
+    is_crlf: bool,
+}
+
+impl TextEnd {
+    /// Returns the end of a game.
+    pub fn of(game: &RawGame<'_>) -> Self {
+        let bytes = game.bytes();
+        let text = bytes.trim_ascii_end();
+        let blank = &bytes[text.len()..];
+        let is_unclosed = is_unclosed(text, game);
+        let mut sample = String::new();
+        if let Some(tag) = game.tags().next() {
+            sample += if tag.name() == b"Event" { "[Event \"\"]\n\n" } else { "[Site \"\"]\n\n" };
+        }
+        if game.movetext().trim_ascii_start().is_empty() {
+            sample.truncate(sample.trim_ascii_end().len());
+        } else {
+            sample += "1. e4";
+            sample += if is_unclosed { " {" } else { "" };
+            sample += if !is_unclosed && game.termination().is_some() { " 1-0" } else { "" };
+        }
+        let line_breaks = |line_break| blank.iter().filter(|&&byte| byte == line_break).count();
+        match line_breaks(b'\n').max(line_breaks(b'\r')) {
+            0 if blank.is_empty() => {}
+            0 => sample.push(' '),
+            1 => sample.push('\n'),
+            _ => sample += "\n\n",
+        }
+        Self { sample: Some(sample), ..Self::of_line(bytes) }
+    }
+
+    /// Returns the end of the comments after the last game.
+    pub fn of_comment(text: &[u8]) -> Self {
+        let is_open = pgn::games(&[text, b"\n1. e4 *"].concat()).next().is_none();
+        Self { is_open, ..Self::of_line(text) }
+    }
+
+    fn of_line(text: &[u8]) -> Self {
+        let blank = &text[text.trim_ascii_end().len()..];
+        let first_break = text.iter().position(|&byte| byte == b'\n').unwrap_or_default();
+        Self {
+            sample: None,
+            ends_line: has_line_break(blank),
+            is_open: false,
+            is_crlf: first_break > 0 && text[first_break - 1] == b'\r',
+        }
+    }
+
+    /// Returns the shortest text after which a game begins.
+    pub fn separator(&self, next: &[u8]) -> Vec<u8> {
+        let separators: &[&str] = match &self.sample {
+            None if self.is_open => &[" }\n\n"],
+            None if self.ends_line => &[""],
+            None => &["\n"],
+            Some(sample) if sample.contains('{') => &["", " }\n\n", " }\n\n*\n\n"],
+            Some(_) => &["", "\n", "\n\n", "\n\n*\n\n"],
+        };
+        let is_apart = |separator: &&&str| self.is_apart(separator, next);
+        let certain = separators[separators.len() - 1];
+        self.with_line_breaks(separators.iter().find(is_apart).copied().unwrap_or(certain))
+    }
+
+    fn with_line_breaks(&self, text: &str) -> Vec<u8> {
+        text.replace('\n', if self.is_crlf { "\r\n" } else { "\n" }).into()
+    }
+
+    /// Tests whether a game that follows after a separator begins there.
+    fn is_apart(&self, separator: &str, next: &[u8]) -> bool {
+        let Some(sample) = &self.sample else { return true };
+        let next = &next[..next.len().min(SAMPLE_LEN)];
+        let blank = next.iter().take_while(|&&byte| byte <= b' ').count();
+        let is_tag_in_line = next.starts_with(b"[") && !self.ends_line && separator.is_empty();
+        let text = [sample.as_bytes(), separator.as_bytes(), next].concat();
+        let first = pgn::games(&text).next();
+        let end = text.len() - next.len() + blank;
+        !is_tag_in_line && first.is_some_and(|game| game.range().end == end)
+    }
+}
+
+/// The line breaks after a line that has none.
+const EMPTY_LINE: &str = "\n\n";
+
+/// The length of the text of a game that is tested after another one.
+const SAMPLE_LEN: usize = 1 << 12;
 
 /// Tests whether the last comment has no end.
 fn is_unclosed(bytes: &[u8], game: &RawGame<'_>) -> bool {

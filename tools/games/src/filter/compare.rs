@@ -224,7 +224,7 @@ impl Parser<'_> {
         for operand in operands {
             match &operand.value {
                 OperandValue::Sources { list, .. } if all.len() < super::MAX_NAMES => {
-                    all.extend(list)
+                    all.extend(list);
                 }
                 _ => return Err(self.misfit(&operand, "up to 16 names of tags")),
             }

@@ -148,7 +148,7 @@ impl<'a> Parser<'a> {
                 break;
             };
             if !next.is_order() || next.is_rising() != relation.is_rising() {
-                let found = self.scanner.slice(&(place..self.scanner.position));
+                let found = self.scanner.slice(&(place..self.scanner.position)).trim();
                 return Err(FilterError::word(place, found, "an operator of the same direction"));
             }
             let right = self.operand(depth, Role::Value)?;

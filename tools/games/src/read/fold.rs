@@ -21,6 +21,15 @@ pub trait GameFold: Sync {
     /// other than on `output`, such as a counter that threads share, may thus count games that the file
     /// does not have.
     fn add(&self, output: &mut Self::Output, game: RawGame<'_>);
+
+    /// `true` if [`add_rest`](Self::add_rest) is called. The text after the last game then is a batch of its own,
+    /// without games.
+    const READS_REST: bool = false;
+
+    /// Adds the text after the last game of a file, if it has comments there.
+    fn add_rest(&self, output: &mut Self::Output, rest: &[u8]) {
+        let _ = (output, rest);
+    }
 }
 
 /// Creates a [`GameFold`] from a start value and a function that adds a game.

@@ -202,7 +202,11 @@ where
         let next = match following {
             _ if self.is_cut => 0,
             Some(decoder) => self.finish_range(decoder)?,
-            None => self.deliver_carry(usize::MAX, true).map(|()| 0)?,
+            None => {
+                self.deliver_carry(usize::MAX, true)?;
+                self.deliver_rest()?;
+                0
+            }
         };
         if !self.damage.is_empty() {
             let start = self.carry_start;
@@ -395,6 +399,19 @@ where
             self.deliver(Batch { value, games: count, start, len, compressed_end, damage })?;
         }
         if is_too_long { Err(self.game_too_long()) } else { Ok(()) }
+    }
+
+    /// Delivers the text after the last game.
+    fn deliver_rest(&mut self) -> Result<(), Stop> {
+        if !F::READS_REST || self.carry.is_empty() {
+            return Ok(());
+        }
+        let mut value = self.fold.start();
+        self.fold.add_rest(&mut value, &self.carry);
+        let start = self.carry_start;
+        let len = self.carry.len() as u64;
+        let compressed_end = self.compressed_end;
+        self.deliver(Batch { value, games: 0, start, len, compressed_end, damage: Vec::new() })
     }
 
     /// Delivers a batch, with the damage before it.

@@ -45,7 +45,7 @@ fn games_of_standard_input_and_files_are_read_in_order() {
     let arguments = ["filter", "", "-", text(&file), "--quiet"];
     let out = run_with_input(&arguments, b"[White \"A\"]\n\n1. c4 { lost", 0);
     // The comment without an end does not swallow the next file.
-    assert_eq!(out, "[White \"A\"]\n\n1. c4 { lost }\n\n[White \"B\"]\n\n1. d4 *\n\n");
+    assert_eq!(out, "[White \"A\"]\n\n1. c4 { lost }\n\n[White \"B\"]\n\n1. d4 *");
 }
 
 #[test]
