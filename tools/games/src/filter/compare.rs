@@ -1,65 +1,13 @@
 //! The comparisons of a filter: which tests they become, and which values fit them.
 
-use std::ops::Range;
-
 use tabiya::pgn::Termination;
 
 use super::error::FilterError;
 use super::formula::Formula;
 use super::names::Kind;
-use super::parse::{Node, Parser};
+use super::syntax::{MAX_NAMES, Node, Operand, OperandValue, Parser, Right};
 use super::test::{Expression, Relation, Source, Test};
 use super::value::{self, Literal, TimeClass};
-
-/// A side of a comparison.
-#[derive(Clone, Debug)]
-pub(super) struct Operand {
-    /// The place in the filter.
-    pub(super) range: Range<usize>,
-    pub(super) value: OperandValue,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum OperandValue {
-    Literal {
-        text: String,
-        is_quoted: bool,
-    },
-    /// Texts of which any or every one is compared.
-    Sources {
-        list: Vec<Source>,
-        is_every: bool,
-    },
-    Formula(Formula),
-    /// The class of the time control in the tag with an index.
-    TimeClass(usize),
-}
-
-/// The right side of a comparison.
-#[derive(Clone, Debug)]
-pub(super) enum Right {
-    One(Operand),
-    Range(Operand, Operand),
-    List(Vec<Right>),
-}
-
-impl Operand {
-    pub(super) const fn is_literal(&self) -> bool {
-        matches!(self.value, OperandValue::Literal { .. })
-    }
-
-    /// Tests whether the operand can be a part of a formula.
-    pub(super) fn is_number(&self) -> bool {
-        match &self.value {
-            OperandValue::Literal { text, is_quoted } => {
-                !is_quoted && value::parse_number(text).is_some()
-            }
-            OperandValue::Sources { list, .. } => list.len() == 1,
-            OperandValue::Formula(_) => true,
-            OperandValue::TimeClass(_) => false,
-        }
-    }
-}
 
 impl Parser<'_> {
     /// Returns the condition that a part of a filter is; a name alone is true for games with the tag.
@@ -223,7 +171,7 @@ impl Parser<'_> {
         let mut all = Vec::new();
         for operand in operands {
             match &operand.value {
-                OperandValue::Sources { list, .. } if all.len() < super::MAX_NAMES => {
+                OperandValue::Sources { list, .. } if all.len() < MAX_NAMES => {
                     all.extend(list);
                 }
                 _ => return Err(self.misfit(&operand, "up to 16 names of tags")),

@@ -1,6 +1,6 @@
 //! Numbers that are computed from the values of tags.
 
-use super::test::FilterGame;
+use super::game::FilterGame;
 use super::value;
 
 /// A number, or the computation of one.

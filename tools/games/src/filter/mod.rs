@@ -3,10 +3,14 @@
 mod compare;
 mod error;
 mod formula;
+mod game;
 mod names;
 mod note;
+mod operand;
+mod operator;
 mod parse;
 mod scan;
+mod syntax;
 mod test;
 mod value;
 
@@ -18,10 +22,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use tabiya::pgn::{RawGame, TagValue, Termination};
 
 pub use error::{FilterError, FilterErrorKind};
+use game::FilterGame;
 pub use note::FilterNote;
-use parse::Parser;
-pub use parse::{MAX_DEPTH, MAX_NAMES};
-use test::{Expression, FilterGame, Test};
+use syntax::Parser;
+pub use syntax::{MAX_DEPTH, MAX_NAMES};
+use test::{Expression, Test};
 
 /// A condition on the tag pairs of a game, such as `WhiteElo >= 2400 and Result = 1-0`.
 ///
@@ -112,7 +117,17 @@ impl TagFilter {
                 missing -= 1;
             }
         }
-        let result = || game.result();
+        let is_result = |name: &Name| name.text.eq_ignore_ascii_case("Result");
+        let result = || {
+            // Most games end with the value of the tag pair, which is at hand.
+            let tag = names.iter().position(is_result).and_then(|index| values[index].as_ref());
+            let result = tag.and_then(|tag| Termination::from_ascii(tag.raw()));
+            let is_marker = |result: &Termination| {
+                let movetext = game.movetext().trim_ascii_end();
+                *result != Termination::Unfinished && movetext.ends_with(result.as_str().as_bytes())
+            };
+            result.filter(is_marker).unwrap_or_else(|| game.result())
+        };
         self.0.is_true(&FilterGame { values: &values, result: &result })
     }
 
@@ -153,7 +168,30 @@ impl TagFilter {
     /// ```
     #[must_use]
     pub fn notes(&self) -> Vec<FilterNote> {
-        note::notes(&self.0)
+        let Filter { names, tests, occurrences, .. } = &*self.0;
+        let has_tag = |name: usize| names[name].has_occurred.load(Relaxed);
+        let missing = names.iter().filter(|name| !name.has_occurred.load(Relaxed));
+        let mut notes: Vec<_> = missing
+            .map(|name| FilterNote::Name {
+                name: name.text.clone(),
+                suggestion: names::suggestion(&name.text),
+            })
+            .collect();
+        for (test, (comparison, has_occurred)) in tests.iter().zip(occurrences) {
+            if has_occurred.load(Relaxed) || !test.has_names(&has_tag) {
+                continue;
+            }
+            let comparison = comparison.clone();
+            let note = if test.is_order() {
+                FilterNote::Order { comparison }
+            } else {
+                FilterNote::Value { comparison, is_text: test.is_equality_of_text() }
+            };
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        notes
     }
 }
 

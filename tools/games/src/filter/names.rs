@@ -146,8 +146,11 @@ pub(super) fn are_siblings(first: &str, second: &str) -> bool {
     are_ordered(first, second) || are_ordered(second, first)
 }
 
-/// Returns the known names that a user may mean by another one.
+/// Returns the known names that a user may mean by one that is not known.
 pub(super) fn suggestion(name: &str) -> Option<String> {
+    if is_known(name) {
+        return None;
+    }
     let white = KNOWN.iter().find(|known| {
         known.strip_prefix("White").is_some_and(|property| property.eq_ignore_ascii_case(name))
     });

@@ -1,9 +1,6 @@
 //! Notes about names and values that did not occur.
 
 use std::fmt;
-use std::sync::atomic::Ordering::Relaxed;
-
-use super::{Filter, names};
 
 /// A name or a value of a filter that no tested game has, returned by [`TagFilter::notes`](super::TagFilter::notes).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,35 +43,4 @@ impl fmt::Display for FilterNote {
             }
         }
     }
-}
-
-/// Returns the notes of a filter, each once.
-pub(super) fn notes(filter: &Filter) -> Vec<FilterNote> {
-    let has_tag = |name: usize| filter.names[name].has_occurred.load(Relaxed);
-    let missing = filter.names.iter().filter(|name| !name.has_occurred.load(Relaxed));
-    let mut notes: Vec<_> = missing
-        .map(|name| FilterNote::Name {
-            name: name.text.clone(),
-            suggestion: if names::is_known(&name.text) {
-                None
-            } else {
-                names::suggestion(&name.text)
-            },
-        })
-        .collect();
-    for (test, (comparison, has_occurred)) in filter.tests.iter().zip(&filter.occurrences) {
-        if has_occurred.load(Relaxed) || !test.has_names(&has_tag) {
-            continue;
-        }
-        let comparison = comparison.clone();
-        let note = if test.is_order() {
-            FilterNote::Order { comparison }
-        } else {
-            FilterNote::Value { comparison, is_text: test.is_equality_of_text() }
-        };
-        if !notes.contains(&note) {
-            notes.push(note);
-        }
-    }
-    notes
 }

@@ -1,56 +1,12 @@
 //! The parser of filters.
 
-use std::ops::Range;
-
-use super::compare::{Operand, OperandValue, Right};
-use super::error::{FilterError, FilterErrorKind};
-use super::formula::{Formula, Function};
+use super::error::FilterError;
+use super::formula::Formula;
 use super::names;
-use super::scan::Scanner;
-use super::test::{Expression, Relation, Source, Test};
+use super::syntax::{Node, Operand, OperandValue, Operator, Parser, Right, Role};
+use super::test::{Expression, Relation};
 
-/// The maximum depth of parentheses.
-pub const MAX_DEPTH: usize = 64;
-
-/// The maximum number of different names of tags.
-pub const MAX_NAMES: usize = 16;
-
-/// A part of a filter.
-pub(super) enum Node {
-    Condition(Expression),
-    /// A comparison. The places are those of its left side and of the values that it is equal to, if any.
-    Comparison(Expression, Range<usize>, Option<Range<usize>>),
-    Operand(Operand),
-}
-
-/// The meaning of a word without quotes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    /// The name of a tag.
-    Name,
-    /// A value, unless it is a known name of a tag.
-    Value,
-}
-
-/// An operator, and whether it is negated.
-enum Operator {
-    Compare(Relation, bool),
-    In(bool),
-    Between(bool),
-}
-
-/// The result of parsing: the names, the tests with their descriptions, and the expression of their indices.
-pub(super) struct Parser<'a> {
-    pub(super) scanner: Scanner<'a>,
-    pub(super) names: Vec<String>,
-    pub(super) tests: Vec<(Test, String)>,
-}
-
-impl<'a> Parser<'a> {
-    pub(super) const fn new(text: &'a str) -> Self {
-        Self { scanner: Scanner::new(text), names: Vec::new(), tests: Vec::new() }
-    }
-
+impl Parser<'_> {
     /// Parses the whole filter.
     pub(super) fn parse(&mut self) -> Result<Expression, FilterError> {
         let node = self.any(0)?;
@@ -65,7 +21,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses conditions that are joined by `or`, or one operand.
-    fn any(&mut self, depth: usize) -> Result<Node, FilterError> {
+    pub(super) fn any(&mut self, depth: usize) -> Result<Node, FilterError> {
         let first = self.all(depth)?;
         let mut parts = vec![first];
         while self.scanner.skip_keyword("or") || self.scanner.skip("||") {
@@ -212,62 +168,7 @@ impl<'a> Parser<'a> {
         Ok(Right::One(lower))
     }
 
-    /// Parses an operator, if one follows.
-    fn operator(&mut self) -> Result<Option<Operator>, FilterError> {
-        const SYMBOLS: [(&str, Relation, bool); 16] = [
-            ("!=", Relation::Equal, true),
-            ("<>", Relation::Equal, true),
-            ("≠", Relation::Equal, true),
-            ("!~", Relation::Contains, true),
-            ("==", Relation::Equal, false),
-            ("=>", Relation::GreaterOrEqual, false),
-            ("=<", Relation::LessOrEqual, false),
-            ("=~", Relation::Contains, false),
-            ("=", Relation::Equal, false),
-            ("<=", Relation::LessOrEqual, false),
-            ("≤", Relation::LessOrEqual, false),
-            (">=", Relation::GreaterOrEqual, false),
-            ("≥", Relation::GreaterOrEqual, false),
-            ("<", Relation::Less, false),
-            (">", Relation::Greater, false),
-            ("~", Relation::Contains, false),
-        ];
-        let symbol = SYMBOLS.into_iter().find(|(symbol, ..)| self.scanner.skip(symbol));
-        if let Some((symbol, relation, is_negated)) = symbol {
-            if symbol == "=~" || self.scanner.skip("=") && symbol == "~" {
-                let offset = self.scanner.position - 2;
-                return Err(FilterError::word(offset, "=~", "`~`, which finds a part of a text"));
-            }
-            return Ok(Some(Operator::Compare(relation, is_negated)));
-        }
-        let start = self.scanner.position;
-        let is_negated = self.scanner.skip_keyword("not");
-        let offset = self.scanner.position;
-        match self.scanner.name().to_ascii_lowercase().as_str() {
-            "in" => Ok(Some(Operator::In(is_negated))),
-            "between" => Ok(Some(Operator::Between(is_negated))),
-            "contains" => Ok(Some(Operator::Compare(Relation::Contains, is_negated))),
-            "is" if !is_negated => {
-                let is_negated = self.scanner.skip_keyword("not");
-                Ok(Some(Operator::Compare(Relation::Equal, is_negated)))
-            }
-            word @ ("like" | "ilike" | "matches" | "includes" | "has" | "starts" | "startswith"
-            | "ends" | "endswith") => {
-                Err(FilterError::word(offset, word, "`~`, which finds a part of a text"))
-            }
-            word @ ("exists" | "equals" | "eq" | "ne" | "gt" | "ge" | "lt" | "le") => {
-                let expected =
-                    "`=`, `!=`, `<`, `<=`, `>`, `>=`, or the name alone for games with the tag";
-                Err(FilterError::word(offset, word, expected))
-            }
-            _ => {
-                self.scanner.position = start;
-                Ok(None)
-            }
-        }
-    }
-
-    fn operand(&mut self, depth: usize, role: Role) -> Result<Operand, FilterError> {
+    pub(super) fn operand(&mut self, depth: usize, role: Role) -> Result<Operand, FilterError> {
         let start = self.scanner.position;
         match self.sum(depth, role)? {
             Node::Operand(operand) => Ok(operand),
@@ -344,170 +245,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses parentheses, a function, a name or a value.
-    fn primary(&mut self, depth: usize, role: Role) -> Result<Node, FilterError> {
-        self.scanner.skip_white_space();
-        let start = self.scanner.position;
-        if self.scanner.skip("(") {
-            check_depth(depth, start)?;
-            let node = self.any(depth + 1)?;
-            if !self.scanner.skip(")") {
-                return Err(self.scanner.unexpected("`)`"));
-            }
-            return Ok(node);
-        }
-        if let Some(text) = self.scanner.quoted()? {
-            return Ok(self.literal(start, text, true));
-        }
-        let name = self.scanner.name();
-        if self.scanner.peek() == Some('(') && !is_keyword(name) && !name.is_empty() {
-            return self.call(depth, start, name);
-        }
-        self.scanner.position = start;
-        if role == Role::Name && !name.starts_with(|c: char| c.is_ascii_digit()) {
-            self.scanner.position = start + name.len();
-            if !name.is_empty() && !is_keyword(name) {
-                return self.named(start, name);
-            }
-            self.scanner.position = start;
-            let is_signed =
-                self.scanner.peek().is_some_and(|c| matches!(c, '+' | '-' | '.' | '\u{2212}'));
-            if !is_signed {
-                return Err(self.scanner.unexpected("the name of a tag"));
-            }
-        }
-        let word = self.scanner.value();
-        if word.is_empty() {
-            return Err(self.scanner.unexpected("a value"));
-        }
-        self.check_spaces(start, word)?;
-        if role == Role::Value && is_reference(word) {
-            self.scanner.position = start + name.len();
-            return self.named(start, name);
-        }
-        Ok(self.literal(start, word.to_owned(), false))
-    }
-
-    fn literal(&self, start: usize, text: String, is_quoted: bool) -> Node {
-        let range = start..self.scanner.position;
-        Node::Operand(Operand { range, value: OperandValue::Literal { text, is_quoted } })
-    }
-
-    /// Parses the arguments of a function.
-    fn call(&mut self, depth: usize, start: usize, name: &str) -> Result<Node, FilterError> {
-        check_depth(depth, start)?;
-        self.scanner.skip("(");
-        let lower = name.to_ascii_lowercase();
-        if lower == "tag" {
-            let quoted = self.scanner.quoted()?;
-            let name = quoted.unwrap_or_else(|| self.scanner.value().to_owned());
-            let source = self.tag(start, &name)?;
-            return self
-                .close_call(start, OperandValue::Sources { list: vec![source], is_every: false });
-        }
-        let mut arguments = Vec::new();
-        loop {
-            arguments.push(self.operand(depth + 1, Role::Name)?);
-            if !self.scanner.skip(",") {
-                break;
-            }
-        }
-        let value = match lower.as_str() {
-            "any" | "either" => self.sources_of(arguments, false)?,
-            "both" | "all" | "every" => self.sources_of(arguments, true)?,
-            _ => {
-                let Some(function) = Function::from_name(&lower) else {
-                    let expected = "`avg`, `min`, `max`, `abs`, `any`, `both` or `tag` before `(`";
-                    return Err(FilterError::word(start, name, expected));
-                };
-                let numbers: Result<Vec<_>, _> =
-                    arguments.into_iter().map(|argument| self.number_of(argument)).collect();
-                let numbers = numbers?;
-                if function == Function::Absolute && numbers.len() != 1 {
-                    return Err(FilterError::word(start, name, "`abs(WhiteElo - BlackElo)`"));
-                }
-                OperandValue::Formula(Formula::Call(function, numbers))
-            }
-        };
-        self.close_call(start, value)
-    }
-
-    fn close_call(&mut self, start: usize, value: OperandValue) -> Result<Node, FilterError> {
-        if !self.scanner.skip(")") {
-            return Err(self.scanner.unexpected("`,` or `)`"));
-        }
-        Ok(Node::Operand(Operand { range: start..self.scanner.position, value }))
-    }
-
-    /// Returns the operand of a name: a tag, or a property that several tags determine.
-    fn named(&mut self, start: usize, name: &str) -> Result<Node, FilterError> {
-        if let Some(expected) = names::refused(name) {
-            return Err(FilterError::word(start, name, expected));
-        }
-        let list = match name.to_ascii_lowercase().as_str() {
-            "timeclass" => {
-                let name = self.name_index(start, "TimeControl")?;
-                let range = start..self.scanner.position;
-                return Ok(Node::Operand(Operand { range, value: OperandValue::TimeClass(name) }));
-            }
-            "player" => vec![self.tag(start, "White")?, self.tag(start, "Black")?],
-            color @ ("winner" | "loser") => {
-                let white = self.name_index(start, "White")?;
-                let black = self.name_index(start, "Black")?;
-                self.name_index(start, "Result")?;
-                vec![if color == "winner" {
-                    Source::Winner { white, black }
-                } else {
-                    Source::Loser { white, black }
-                }]
-            }
-            _ => vec![self.tag(start, name)?],
-        };
-        let value = OperandValue::Sources { list, is_every: false };
-        Ok(Node::Operand(Operand { range: start..self.scanner.position, value }))
-    }
-
-    fn tag(&mut self, start: usize, name: &str) -> Result<Source, FilterError> {
-        Ok(Source::Tag { name: self.name_index(start, name)?, kind: names::Kind::of(name) })
-    }
-
-    /// Returns the index of the name of a tag.
-    fn name_index(&mut self, offset: usize, name: &str) -> Result<usize, FilterError> {
-        if let Some(index) = self.names.iter().position(|other| other.eq_ignore_ascii_case(name)) {
-            return Ok(index);
-        }
-        if self.names.len() == MAX_NAMES {
-            return Err(FilterError { offset, fault: FilterErrorKind::Names { max: MAX_NAMES } });
-        }
-        self.names.push(name.into());
-        Ok(self.names.len() - 1)
-    }
-
-    /// Checks that a value without quotes is not the first of several words.
-    fn check_spaces(&mut self, start: usize, word: &str) -> Result<(), FilterError> {
-        let end = self.scanner.position;
-        let mut last = end;
-        while !word.is_empty() {
-            let next = self.scanner.name();
-            let is_operator =
-                ["in", "between", "contains", "is"].contains(&next.to_ascii_lowercase().as_str());
-            if next.is_empty() || is_keyword(next) || is_operator {
-                break;
-            }
-            last = self.scanner.position;
-        }
-        let is_comparison = last > end && {
-            self.scanner.position = last;
-            self.operator()?.is_some() || self.scanner.peek() == Some('(')
-        };
-        self.scanner.position = end;
-        if last == end || is_comparison {
-            return Ok(());
-        }
-        let found = self.scanner.slice(&(start..last));
-        Err(FilterError::word(start, found, format!("quotes: `\"{found}\"`")))
-    }
-
     /// Checks that two conditions mean what they seem to mean.
     fn check_neighbors(
         &self,
@@ -543,29 +280,7 @@ pub(super) fn negated_if(is_negated: bool, expression: Expression) -> Expression
     if is_negated { Expression::Not(Box::new(expression)) } else { expression }
 }
 
-fn check_depth(depth: usize, offset: usize) -> Result<(), FilterError> {
-    if depth < MAX_DEPTH {
-        return Ok(());
-    }
-    Err(FilterError { offset, fault: FilterErrorKind::Depth { max: MAX_DEPTH } })
-}
-
-fn is_keyword(name: &str) -> bool {
-    ["and", "or", "not"].iter().any(|keyword| keyword.eq_ignore_ascii_case(name))
-}
-
 /// Tests whether arithmetic can go on after a node.
 fn is_number(node: &Node) -> bool {
     matches!(node, Node::Operand(operand) if operand.is_number())
-}
-
-/// Tests whether a word in the place of a value is the name of a tag, or computes with such names.
-fn is_reference(word: &str) -> bool {
-    let is_name = |part: &str| {
-        let others = ["Player", "Winner", "Loser"];
-        names::is_known(part) || others.iter().any(|other| other.eq_ignore_ascii_case(part))
-    };
-    let is_part = |part: &str| is_name(part) || super::value::parse_number(part).is_some();
-    let mut parts = word.split(['+', '-', '*', '/']);
-    parts.next().is_some_and(is_name) && parts.all(is_part)
 }

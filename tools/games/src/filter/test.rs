@@ -3,24 +3,12 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use tabiya::pgn::{TagValue, Termination};
+use tabiya::pgn::Termination;
 
 use super::formula::Formula;
+use super::game::FilterGame;
 use super::names::Kind;
 use super::value::{self, Literal, TimeClass};
-
-/// The properties of a game that a filter tests.
-pub(super) struct FilterGame<'v, 'a> {
-    /// The values of the names in the filter.
-    pub(super) values: &'v [Option<TagValue<'a>>],
-    pub(super) result: &'v dyn Fn() -> Termination,
-}
-
-impl<'a> FilterGame<'_, 'a> {
-    pub(super) fn value(&self, name: usize) -> Option<&TagValue<'a>> {
-        self.values[name].as_ref()
-    }
-}
 
 /// A condition that consists of others.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use std::path::Path;
 use tabiya::pgn::{self, RawGame};
 use tabiya_games::filter::TagFilter;
 
-/// A game of Lichess, one of ChessBase in Windows-1252, one of TWIC, one of chess.com, and one without values.
+/// Games in the forms of Lichess, old databases in Windows-1252, TWIC and chess.com, and one without values.
 const GAMES: &[u8] = b"[Event \"Rated Blitz game\"]\n[Site \"https://lichess.org/abcdEFGH\"]\n\
 [Date \"2024.01.31\"]\n[Round \"-\"]\n[White \"DrNykterstein\"]\n[Black \"penguingm1\"]\n[Result \"1-0\"]\n\
 [UTCDate \"2024.01.31\"]\n[UTCTime \"18:05:09\"]\n[WhiteElo \"3100\"]\n[BlackElo \"2950\"]\n\
