@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 use tabiya::pgn::RawGame;
+use tabiya_games::filter::TagFilter;
 use tabiya_games::findings::{Finding, FindingCounts, findings};
 use tabiya_games::{Batch, GameFile, GameFold, GamesError, ReadOptions, TextPosition, read_stream};
 use tabiya_program::verdict::{Failure, Verdict};
