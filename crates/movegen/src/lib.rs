@@ -78,7 +78,7 @@ pub use fen::read_clock;
 pub use fen::{
     CastlingErrorKind, CastlingStyle, ClockErrorKind, EnPassantErrorKind, EnPassantStyle, Fen,
     FenError, FenField, FenOptions, FenReport, FenSuggestion, FenWaiver, ImpossibleCheck,
-    InputExcerpt,
+    InputExcerpt, PromotedPieces,
 };
 pub use generate::pseudo::KingInCheckError;
 pub use generate::{AnyGenerator, Generator, MoveFilter};

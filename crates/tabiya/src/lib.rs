@@ -222,7 +222,7 @@ pub use tabiya_movegen::{
     CheckInfo, ClockErrorKind, Diagram, EnPassantErrorKind, EnPassantStyle, Fen, FenError,
     FenField, FenOptions, FenReport, FenSuggestion, FenWaiver, Generator, GenericBoard, History,
     IllegalMove, ImpossibleCheck, InputExcerpt, KingInCheckError, MakeObserver, MoveFilter, NoKey,
-    NullUndo, Outcome, PlacedPiece, Position, SeeValues, Setup, Undo, ZobristKey,
+    NullUndo, Outcome, PlacedPiece, Position, PromotedPieces, SeeValues, Setup, Undo, ZobristKey,
     chess960_back_rank, chess960_number,
 };
 #[cfg(feature = "packed")]

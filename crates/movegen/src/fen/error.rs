@@ -194,6 +194,64 @@ impl fmt::Display for ImpossibleCheck {
     }
 }
 
+/// The pieces of a player that must be promoted, because no start position has so many of their type.
+///
+/// The message names every type that is too frequent, with the number of its pieces.
+///
+/// ```
+/// use tabiya_movegen::{FenError, Position};
+///
+/// // Both bishops are on dark squares, so one of them is promoted.
+/// let fen = "bbrnkqrn/pppppppp/8/8/8/8/PPPPPPPP/BRBNKQRN w - - 0 1";
+/// let Err(FenError::TooManyPromoted { promoted, .. }) = Position::from_fen(fen) else { panic!() };
+/// assert_eq!(promoted.count(), 1);
+/// assert_eq!(promoted.to_string(), "1 promoted piece (2 bishops on dark squares)");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PromotedPieces {
+    /// The number of pieces of each of [`PROMOTED_NAMES`].
+    pub(super) found: [u8; 5],
+}
+
+/// The types of [`PromotedPieces`], as their plurals, with the number of pieces at the start of a game.
+const PROMOTED_NAMES: [(&str, u8); 5] = [
+    ("knights", 2),
+    ("bishops on light squares", 1),
+    ("bishops on dark squares", 1),
+    ("rooks", 2),
+    ("queens", 1),
+];
+
+impl PromotedPieces {
+    /// Returns the least number of promoted pieces.
+    #[inline]
+    pub fn count(self) -> u8 {
+        self.excess().map(|(_, found, initial)| found - initial).sum()
+    }
+
+    /// Yields each type with more pieces than at the start: its name, and both numbers.
+    #[inline]
+    fn excess(self) -> impl Iterator<Item = (&'static str, u8, u8)> {
+        let types = PROMOTED_NAMES.into_iter().zip(self.found);
+        types
+            .filter(|&((_, initial), found)| found > initial)
+            .map(|((name, initial), found)| (name, found, initial))
+    }
+}
+
+impl fmt::Display for PromotedPieces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.count();
+        let plural = if count == 1 { "" } else { "s" };
+        write!(f, "{count} promoted piece{plural}")?;
+        for (index, (name, found, _)) in self.excess().enumerate() {
+            let start = if index == 0 { " (" } else { ", " };
+            write!(f, "{start}{found} {name}")?;
+        }
+        f.write_str(if count == 0 { "" } else { ")" })
+    }
+}
+
 /// The error of reading a FEN: the field, the invalid input, and the rule that it breaks.
 ///
 /// [`Error::source`] returns `None`: the message of this error includes those of its kinds, such as
@@ -274,8 +332,8 @@ pub enum FenError {
     TooManyPromoted {
         /// The player with too many promoted pieces.
         color: Color,
-        /// The least number of the player's promoted pieces.
-        promoted: u8,
+        /// The promoted pieces that the player has at least.
+        promoted: PromotedPieces,
         /// The number of the player's missing pawns.
         missing: u8,
     },
@@ -409,7 +467,7 @@ impl fmt::Display for FenError {
             }
             Self::TooManyPromoted { color, promoted, missing } => write!(
                 f,
-                "{} has {promoted} promoted pieces; expected at most {missing}, the number of missing pawns",
+                "{} has {promoted}; expected at most {missing}, the number of missing pawns",
                 color.name()
             ),
             Self::SideToMove(found) => write!(f, "found {found}; expected w or b"),

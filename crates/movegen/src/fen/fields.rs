@@ -128,16 +128,16 @@ impl<'a, const TABS: bool> Iterator for FenFields<'a, TABS> {
     }
 }
 
-/// Reads placement and side to move, and returns the position with default values of the other
-/// fields.
+/// Reads placement and side to move, the first of the other fields, and returns the position with
+/// default values of the rest.
 ///
 /// Also returns the checkers.
 #[inline]
-pub(super) fn read_placement_and_side<const TABS: bool>(
-    fields: &mut FenFields<'_, TABS>,
+pub(super) fn read_placement_and_side<'a>(
+    placement: Option<&'a [u8]>,
+    fields: &mut impl Iterator<Item = &'a [u8]>,
 ) -> Result<(Position, Bitboard), FenError> {
-    let placement =
-        super::placement::read_placement(fields.next_long_field().ok_or(FenError::Empty)?)?;
+    let placement = super::placement::read_placement(placement.ok_or(FenError::Empty)?)?;
     validation::check_material(&placement)?;
     let position = unchecked_position(placement, read_side_to_move(fields.next())?);
     let checkers = validation::checkers_unless_opponent_in_check(&position)?;

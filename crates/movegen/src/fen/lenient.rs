@@ -19,9 +19,18 @@ use super::{castling, validation};
 #[cold]
 #[inline(never)]
 pub(super) fn read(options: FenOptions, fen: &[u8]) -> Result<(Position, FenReport), FenError> {
-    let mut fields = FenFields::<false>::new(fen);
+    read_fields(options, &mut FenFields::<false>::new(fen))
+}
+
+/// Reads the fields of a FEN and reports the rules that were waived.
+#[cold]
+#[inline(never)]
+pub(super) fn read_fields<'a>(
+    options: FenOptions,
+    fields: &mut impl Iterator<Item = &'a [u8]>,
+) -> Result<(Position, FenReport), FenError> {
     let mut reader = Reader { options, report: FenReport::EMPTY };
-    let (mut position, checkers) = reader.read_position_fields(&mut fields)?;
+    let (mut position, checkers) = reader.read_position_fields(fields)?;
     if let Some(text) = fields.next() {
         let clock = reader.read_clock(FenField::HalfmoveClock, text)?;
         position.state.state_word = position.state.state_word.with_halfmove_clock(clock);
@@ -88,11 +97,11 @@ struct Reader {
 }
 
 impl Reader {
-    fn read_position_fields<const TABS: bool>(
+    fn read_position_fields<'a>(
         &mut self,
-        fields: &mut FenFields<'_, TABS>,
+        fields: &mut impl Iterator<Item = &'a [u8]>,
     ) -> Result<(Position, Bitboard), FenError> {
-        let (mut position, checkers) = read_placement_and_side(fields)?;
+        let (mut position, checkers) = read_placement_and_side(fields.next(), fields)?;
         position.state.castling_rooks =
             self.read_castling(fields.next().unwrap_or(b"-"), &position)?;
         let ep_square = read_ep_square(fields.next().unwrap_or(b"-"))?;

@@ -17,6 +17,7 @@ mod write;
 pub(crate) use castling::{file_letter, wing_squares};
 pub use error::{
     CastlingErrorKind, ClockErrorKind, EnPassantErrorKind, FenError, FenField, ImpossibleCheck,
+    PromotedPieces,
 };
 pub use excerpt::InputExcerpt;
 pub(crate) use excerpt::first_char;

@@ -37,7 +37,7 @@ impl FenOptions {
 
     #[inline]
     fn read_bytes(self, fen: &[u8]) -> Result<Position, FenError> {
-        let result = self.read_fields(fen);
+        let result = self.read_text(fen);
         if self.needs_lenient_path(result.as_ref()) {
             return lenient::read(self, fen).map(|(position, _)| position);
         }
@@ -80,8 +80,35 @@ impl FenOptions {
         }
     }
 
+    /// Reads a FEN whose fields are separated already, and also returns the rules that were waived.
+    ///
+    /// Use it for text with separators other than spaces, which [`read`](Self::read) refuses. The
+    /// fields must not be empty. It is slower than `read`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`read`](Self::read).
+    ///
+    /// ```
+    /// use tabiya_movegen::FenOptions;
+    ///
+    /// let row = "4k3/8/8/8/8/8/8/4K2R,w,K,-,3,9";
+    /// let fields = row.split(',').map(str::as_bytes);
+    /// let (position, report) = FenOptions::new().read_fields(fields)?;
+    /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 3 9");
+    /// assert!(report.is_empty());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
     #[inline]
-    fn read_fields(self, fen: &[u8]) -> Result<Position, FenError> {
+    pub fn read_fields<'a>(
+        self,
+        fields: impl IntoIterator<Item = &'a [u8]>,
+    ) -> Result<(Position, FenReport), FenError> {
+        lenient::read_fields(self, &mut fields.into_iter().fuse())
+    }
+
+    #[inline]
+    fn read_text(self, fen: &[u8]) -> Result<Position, FenError> {
         let mut fields = FenFields::<false>::new(fen);
         let (mut position, checkers) = read_position_fields(&mut fields)?;
         if let Some(text) = fields.next() {
@@ -253,7 +280,8 @@ impl FenOptions {
 fn read_position_fields<const TABS: bool>(
     fields: &mut FenFields<'_, TABS>,
 ) -> Result<(Position, Bitboard), FenError> {
-    let (mut position, checkers) = read_placement_and_side(fields)?;
+    let placement = fields.next_long_field();
+    let (mut position, checkers) = read_placement_and_side(placement, fields)?;
     position.state.castling_rooks =
         castling::read_castling(fields.next().unwrap_or(b"-"), &position)?;
     let ep_square = read_en_passant(fields.next().unwrap_or(b"-"), &position)?;

@@ -8,7 +8,7 @@ use crate::by_side::by_side;
 use crate::placement::Placement;
 use crate::side_context::SideContext;
 
-use super::error::{EnPassantErrorKind, FenError, ImpossibleCheck};
+use super::error::{EnPassantErrorKind, FenError, ImpossibleCheck, PromotedPieces};
 
 /// The ranks without pawns.
 const BACK_RANKS: Bitboard =
@@ -71,13 +71,17 @@ fn check_material_counts(placement: &Placement, color: Color) -> Result<(), FenE
         return Err(FenError::TooManyPieces { color, found });
     }
     let bishops = placement.colors(color) & placement.pieces(PieceType::Bishop);
-    let promoted = count(PieceType::Knight).saturating_sub(2)
-        + ((bishops & Bitboard::LIGHT_SQUARES).len() as u8).saturating_sub(1)
-        + ((bishops & Bitboard::DARK_SQUARES).len() as u8).saturating_sub(1)
-        + count(PieceType::Rook).saturating_sub(2)
-        + count(PieceType::Queen).saturating_sub(1);
+    let promoted = PromotedPieces {
+        found: [
+            count(PieceType::Knight),
+            (bishops & Bitboard::LIGHT_SQUARES).len() as u8,
+            (bishops & Bitboard::DARK_SQUARES).len() as u8,
+            count(PieceType::Rook),
+            count(PieceType::Queen),
+        ],
+    };
     let missing = 8 - pawns;
-    if promoted > missing {
+    if promoted.count() > missing {
         return Err(FenError::TooManyPromoted { color, promoted, missing });
     }
     Ok(())

@@ -72,26 +72,40 @@ fn impossible_material_is_rejected() {
         "4k3/8/8/8/8/NNNNNNNN/PPPPPPPP/4K3 w",
         "placement: White has 17 pieces; expected at most 16",
     );
-    let promoted = |color, promoted, missing| {
+    let promoted = |color, promoted: &str, missing| {
         format!(
-            "placement: {color} has {promoted} promoted pieces; \
+            "placement: {color} has {promoted}; \
              expected at most {missing}, the number of missing pawns"
         )
     };
-    rejected("4k3/8/8/8/8/8/PPPPPPPP/3QKQ2 w", &promoted("White", 1, 0));
-    rejected("3qkq2/pppppppp/8/8/8/8/8/4K3 w", &promoted("Black", 1, 0));
-    rejected("4k3/8/8/8/8/8/PPPPPPPP/RRR1K3 w", &promoted("White", 1, 0));
-    rejected("4k3/8/8/8/8/8/PPPPPPPP/NNN1K3 w", &promoted("White", 1, 0));
+    let white = |pieces| promoted("White", &format!("1 promoted piece ({pieces})"), 0);
+    rejected("4k3/8/8/8/8/8/PPPPPPPP/3QKQ2 w", &white("2 queens"));
+    rejected(
+        "3qkq2/pppppppp/8/8/8/8/8/4K3 w",
+        &promoted("Black", "1 promoted piece (2 queens)", 0),
+    );
+    rejected("4k3/8/8/8/8/8/PPPPPPPP/RRR1K3 w", &white("3 rooks"));
+    rejected("4k3/8/8/8/8/8/PPPPPPPP/NNN1K3 w", &white("3 knights"));
     // Two bishops on squares of one color.
-    rejected("4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w", &promoted("White", 1, 0));
-    rejected("4k3/8/8/8/8/8/PPPPPPPP/1B1BK3 w", &promoted("White", 1, 0));
+    rejected("4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w", &white("2 bishops on dark squares"));
+    rejected("4k3/8/8/8/8/8/PPPPPPPP/1B1BK3 w", &white("2 bishops on light squares"));
+    // Each cause is named, in one order.
+    rejected("4k3/8/8/8/8/8/PPPPPPPP/NNNBBKRR w", &white("3 knights"));
+    let causes = "3 promoted pieces (3 knights, 2 bishops on light squares, 2 queens)";
+    rejected("qqk5/8/8/8/8/8/PPPPPPP1/NNNBKBQQ w - -", &promoted("White", causes, 1));
     accepted("4k3/8/8/8/8/8/PPPPPPPP/BB2K3 w", "4k3/8/8/8/8/8/PPPPPPPP/BB2K3 w - - 0 1");
     accepted("4k3/8/8/8/8/8/PPPPPPP1/B1B1K3 w", "4k3/8/8/8/8/8/PPPPPPP1/B1B1K3 w - - 0 1");
     // Nine queens are the maximum; an additional pawn or queen is rejected.
     let queens = "7k/8/8/8/8/8/QQ2QQQ1/KQQ2QQ1 b - - 0 1";
     accepted(queens, queens);
-    rejected("7k/8/8/8/8/P7/QQ2QQQ1/KQQ2QQ1 b", &promoted("White", 8, 7));
-    rejected("7k/8/8/8/8/8/QQQ1QQQ1/KQQ2QQ1 b", &promoted("White", 9, 8));
+    rejected(
+        "7k/8/8/8/8/P7/QQ2QQQ1/KQQ2QQ1 b",
+        &promoted("White", "8 promoted pieces (9 queens)", 7),
+    );
+    rejected(
+        "7k/8/8/8/8/8/QQQ1QQQ1/KQQ2QQ1 b",
+        &promoted("White", "9 promoted pieces (10 queens)", 8),
+    );
 }
 
 #[test]

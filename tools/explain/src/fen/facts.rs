@@ -83,7 +83,7 @@ impl ErrorFacts {
                 Self::new(Place::End, SIX_FIELDS, format!("add the {field}"))
             }
             FenError::TrailingText(_) => {
-                let advice = "remove the text after the sixth field";
+                let advice = "remove the text after the sixth field, or end EPD operations with ;";
                 Self::new(Place::AfterFields, SIX_FIELDS, advice).with_name("trailing text")
             }
             FenError::SideToMove(_) => {
@@ -136,7 +136,11 @@ fn clock_facts(field: FenField, fault: ClockErrorKind) -> ErrorFacts {
         }
         _ => ("the halfmove clock is from 0 to 65535", "write a number from 0 to 65535"),
     };
-    let advice = if fault == ClockErrorKind::Zero { "write 1" } else { advice };
+    let advice = match fault {
+        ClockErrorKind::Zero => "write 1".into(),
+        ClockErrorKind::NotDigits => format!("{advice}, or end EPD operations with ;"),
+        _ => String::from(advice),
+    };
     ErrorFacts::new(Place::Field, rule, advice)
 }
 
@@ -208,7 +212,7 @@ fn piece_facts(error: &FenError) -> ErrorFacts {
             format!("keep at most 16 pieces of {}", color.name()),
         ),
         FenError::TooManyPromoted { color, promoted, missing } => {
-            let count = promoted - missing;
+            let count = promoted.count() - missing;
             ErrorFacts::new(
                 Place::Pieces(Some(color), &[Knight, Bishop, Rook, Queen]),
                 "pieces beyond those of the start position need promoted pawns",
