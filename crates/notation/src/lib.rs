@@ -62,6 +62,8 @@ extern crate alloc;
 #[cfg(feature = "bulletformat")]
 pub mod bulletformat;
 mod castling;
+#[cfg(any(feature = "epd", feature = "pgn"))]
+mod character;
 pub mod destinations;
 #[cfg(feature = "epd")]
 pub mod epd;

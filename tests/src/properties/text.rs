@@ -15,6 +15,7 @@ const MAX_OPERATIONS: usize = 16;
 /// Panics if a property is violated.
 pub fn check_epd(bytes: &[u8]) {
     let options = FenOptions::new().allow_impossible_checks(true);
+    check_lenient_epd(options, bytes);
     let line = match epd::read_with(options, bytes) {
         Ok(line) => line,
         Err(error) => return assert_plain_message(&error),
@@ -39,6 +40,28 @@ pub fn check_epd(bytes: &[u8]) {
                 assert_plain_message(&error);
             }
         }
+    }
+}
+
+/// Checks that lenient reading rejects bytes, or keeps what follows the position, and agrees with strict reading.
+fn check_lenient_epd(options: FenOptions, bytes: &[u8]) {
+    let line = match epd::read_lenient(options, bytes) {
+        Ok(line) => line,
+        Err(error) => return assert_plain_message(&error),
+    };
+    if let Ok(strict) = epd::read_with(options, bytes) {
+        assert_eq!(line.position(), strict.position(), "{}", bytes.escape_ascii());
+    }
+    for raw in line.raw_operations().take(MAX_OPERATIONS) {
+        assert!(bytes[raw.offset()..].starts_with(raw.text()), "{raw}");
+        assert!(!raw.text().is_empty(), "{raw}");
+        assert!(raw.to_string().ends_with("; kept as text"), "{raw}");
+    }
+    // Escapes depend on all operations of a line, which may be written in another order.
+    if str::from_utf8(bytes).is_ok_and(|text| !text.contains('\\')) {
+        let written = line.to_string();
+        let parsed = epd::read_lenient(options, &written);
+        assert_eq!(parsed, Ok(line), "{written}");
     }
 }
 

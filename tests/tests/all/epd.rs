@@ -325,6 +325,7 @@ fn config(cases: u32) -> ProptestConfig {
 
 /// Checks that a line is rejected, or round-trips and has readable operations.
 fn check_bytes(line: &[u8]) -> Result<(), TestCaseError> {
+    tabiya_tests::properties::check_epd(line);
     let Ok(epd) = epd::read(line) else { return Ok(()) };
     prop_assert_eq!(round_trips(&epd, FenOptions::new()), Ok(()));
     for operation in epd.operations() {

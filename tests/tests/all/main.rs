@@ -10,6 +10,7 @@ mod diagnosis;
 mod diagram;
 mod differential;
 mod epd;
+mod epd_lenient;
 mod fen;
 mod fen_policy;
 mod game;

@@ -54,6 +54,14 @@ pub enum EpdError {
     },
 }
 
+impl EpdError {
+    /// Tests whether the message starts with the byte offset of the error.
+    #[inline]
+    pub(super) const fn has_offset(&self) -> bool {
+        !matches!(self, Self::Fen(_) | Self::TwoClocks(_))
+    }
+}
+
 impl fmt::Display for EpdError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

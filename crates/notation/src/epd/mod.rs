@@ -4,8 +4,9 @@
 //! semicolon. Examples are `bm` for the best moves, `id` for the name of the position, `pv` for a
 //! variation and `D5` for a perft count.
 //!
-//! [`read`] validates a whole line and returns an [`Epd`] that borrows it; [`Writer`] writes a
-//! line. Neither allocates, and both take time linear in the length of the line.
+//! [`read_lenient`] reads whatever holds a position, EPD or FEN, and keeps operations that are not
+//! EPD as text. [`read`] validates a whole line instead. Both return an [`Epd`] that borrows the line;
+//! [`Writer`] writes a line. None of them allocates, and all take time linear in its length.
 //!
 //! ```
 //! use tabiya_notation::epd;
@@ -21,11 +22,14 @@
 //! ```
 
 mod error;
+mod fields;
 mod operation;
 mod read;
+mod scanner;
 mod write;
 
 pub use error::{EpdError, NumberError, WriteError};
-pub use operation::{Operand, Operation};
-pub use read::{Epd, read, read_with};
+pub use fields::{Fields, fields};
+pub use operation::{Operand, Operation, RawOperation};
+pub use read::{Epd, read, read_lenient, read_with};
 pub use write::Writer;

@@ -1,13 +1,16 @@
-//! EPD operations, their operands, and the scanner that splits a line into them.
+//! EPD operations and their operands, and operations that cannot be read.
 
 use core::fmt;
 use core::iter;
 use core::num::ParseIntError;
-use core::str::FromStr;
+use core::ops::Range;
+use core::str::{self, FromStr};
 
 use tabiya_movegen::{FenField, InputExcerpt};
 
 use super::error::{EpdError, NumberError};
+use super::fields::trim_end;
+use super::scanner::{Scanner, Syntax};
 
 /// An opcode with its operands, such as `bm Qg6 Qh5;`.
 ///
@@ -27,9 +30,36 @@ pub struct Operation<'a> {
     opcode: &'a str,
     /// The text of the operation from the first operand to the last.
     operands: &'a str,
+    syntax: Syntax,
 }
 
 impl<'a> Operation<'a> {
+    /// Takes the next operation of a line without its terminator; empty operations are skipped.
+    #[inline]
+    pub(super) fn take(scanner: &mut Scanner<'a>) -> Result<Option<Self>, EpdError> {
+        scanner.skip_terminators();
+        let opcode = scanner.take_token();
+        let start = opcode.start;
+        if opcode.is_empty() {
+            return Ok(None);
+        }
+        let len = opcode.len();
+        let mut end = opcode.end;
+        let found = &scanner.line()[opcode];
+        if !is_opcode(found) {
+            return Err(EpdError::Opcode { offset: start, found: InputExcerpt::new(found) });
+        }
+        scanner.skip_separators();
+        let first_operand = scanner.offset() - start;
+        while let Some((operand, is_quoted)) = scanner.take_operand()? {
+            end = operand.end + usize::from(is_quoted);
+        }
+        let text = read_text(scanner.line(), start..end)?;
+        let opcode = text.get(..len).unwrap_or_default();
+        let operands = text.get(first_operand..).unwrap_or_default();
+        Ok(Some(Self { opcode, operands, syntax: scanner.syntax() }))
+    }
+
     /// Returns the opcode: a letter, then up to 14 letters, digits or underscores.
     ///
     /// ```
@@ -59,9 +89,14 @@ impl<'a> Operation<'a> {
     /// ```
     #[inline]
     pub fn operands(&self) -> impl Iterator<Item = Operand<'a>> + Clone + use<'a> {
-        let mut scanner = Scanner::new(self.operands, 0);
+        let Self { operands, syntax, .. } = *self;
+        let mut scanner = Scanner::new(operands.as_bytes(), 0, syntax);
         // `take_operation` has already scanned the operands without an error.
-        iter::from_fn(move || scanner.take_operand().ok().flatten())
+        iter::from_fn(move || {
+            let (range, is_quoted) = scanner.take_operand().ok().flatten()?;
+            let has_escapes = syntax == Syntax::Escapes;
+            Some(Operand { text: operands.get(range)?, is_quoted, has_escapes })
+        })
     }
 
     /// Returns the text of the only operand, without quotes; `None` unless there is exactly one
@@ -131,6 +166,93 @@ impl fmt::Display for Operation<'_> {
     }
 }
 
+/// An operation outside the EPD standard, which [`read_lenient`](super::read_lenient) keeps as text.
+///
+/// Displayed, it is a warning: the place, the reason, and that the text is kept.
+///
+/// ```
+/// use tabiya_movegen::FenOptions;
+/// use tabiya_notation::epd;
+///
+/// let line = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; 00:00; id \"kings\";";
+/// let epd = epd::read_lenient(FenOptions::new(), line)?;
+/// assert_eq!((epd.id(), epd.operations().count()), (Some("kings"), 2));
+/// let raw = epd.raw_operations().next().expect("00:00 is not an opcode");
+/// assert_eq!((raw.text(), raw.offset()), (&b"00:00"[..], 34));
+/// assert_eq!(
+///     raw.to_string(),
+///     "byte 34: found \"00:00\"; expected an opcode (a letter, then up to 14 letters, digits or \
+///      underscores); kept as text",
+/// );
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RawOperation<'a> {
+    text: &'a [u8],
+    offset: usize,
+    error: EpdError,
+}
+
+impl<'a> RawOperation<'a> {
+    /// Takes the next operation of a line, or the text of one that cannot be read.
+    pub(super) fn take(scanner: &mut Scanner<'a>) -> Option<Result<Operation<'a>, Self>> {
+        scanner.skip_terminators();
+        let offset = scanner.offset();
+        let error = match Operation::take(scanner) {
+            Ok(operation) => return operation.map(Ok),
+            Err(error) => error,
+        };
+        let end = match error {
+            // Of the operations after an open quote, none is lost.
+            EpdError::UnclosedQuote { offset } => offset,
+            // A semicolon within a quoted operand does not end the operation.
+            EpdError::Opcode { .. } => loop {
+                match scanner.take_operand() {
+                    Ok(Some(_)) => {}
+                    Ok(None) => break scanner.offset(),
+                    Err(EpdError::UnclosedQuote { offset }) => break offset,
+                    Err(_) => break scanner.offset(),
+                }
+            },
+            _ => scanner.offset(),
+        };
+        scanner.skip_to_terminator(end);
+        Some(Err(Self::new(scanner, offset, error)))
+    }
+
+    /// Creates the operation between an index and the offset of a scanner.
+    pub(super) fn new(scanner: &Scanner<'a>, offset: usize, error: EpdError) -> Self {
+        Self { text: trim_end(&scanner.line()[offset..scanner.offset()]), offset, error }
+    }
+
+    /// Returns the text of the operation as written, without its semicolon. It may be of any bytes.
+    #[inline]
+    pub const fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
+    /// Returns the byte offset of the operation in the line.
+    #[inline]
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Returns the error for which [`read`](super::read()) refuses the line.
+    #[inline]
+    pub const fn error(&self) -> &EpdError {
+        &self.error
+    }
+}
+
+impl fmt::Display for RawOperation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.error.has_offset() {
+            write!(f, "byte {}: ", self.offset)?;
+        }
+        write!(f, "{}; kept as text", self.error)
+    }
+}
+
 /// An operand of an [`Operation`]: a token, or a text in quotes.
 ///
 /// ```
@@ -146,10 +268,12 @@ impl fmt::Display for Operation<'_> {
 pub struct Operand<'a> {
     text: &'a str,
     is_quoted: bool,
+    has_escapes: bool,
 }
 
 impl<'a> Operand<'a> {
-    /// Returns the text of the operand, without quotes.
+    /// Returns the text of the operand, without quotes. Escapes are as written: see
+    /// [`unescaped`](Self::unescaped).
     ///
     /// ```
     /// use tabiya_notation::epd;
@@ -162,6 +286,33 @@ impl<'a> Operand<'a> {
     #[inline]
     pub const fn text(&self) -> &'a str {
         self.text
+    }
+
+    /// Returns the characters of the operand, with `\"` and `\\` replaced by the quote and the backslash.
+    ///
+    /// Only [`read_lenient`](super::read_lenient) reads such escapes, which the EPD standard lacks.
+    ///
+    /// ```
+    /// use tabiya_movegen::FenOptions;
+    /// use tabiya_notation::epd;
+    ///
+    /// let line = r#"4k3/8/8/8/8/8/8/4K3 w - - id "a \"b\" c";"#;
+    /// let epd = epd::read_lenient(FenOptions::new(), line)?;
+    /// let id = epd.operation("id").and_then(|id| id.operands().next()).expect("it is there");
+    /// assert_eq!(id.text(), r#"a \"b\" c"#);
+    /// assert_eq!(id.unescaped().collect::<String>(), "a \"b\" c");
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn unescaped(&self) -> impl Iterator<Item = char> + Clone + use<'a> {
+        let has_escapes = self.has_escapes && self.is_quoted;
+        let mut characters = self.text.chars().peekable();
+        iter::from_fn(move || {
+            let character = characters.next()?;
+            let is_escape = has_escapes && character == '\\';
+            Some(
+                characters.next_if(|next| is_escape && ESCAPED.contains(next)).unwrap_or(character),
+            )
+        })
     }
 
     /// Tests whether the operand is in quotes.
@@ -194,11 +345,11 @@ impl fmt::Display for Operand<'_> {
 
 /// Tests whether a token has the form of an EPD opcode.
 #[inline]
-pub(super) fn is_opcode(token: &str) -> bool {
+pub(super) fn is_opcode(token: &[u8]) -> bool {
     let is_allowed = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     token.len() <= 15
-        && token.starts_with(|first: char| first.is_ascii_alphabetic())
-        && token.as_bytes().iter().all(is_allowed)
+        && token.first().is_some_and(u8::is_ascii_alphabetic)
+        && token.iter().all(is_allowed)
 }
 
 /// Returns the clock that an EPD opcode sets, if any: `hmvc` or `fmvn`.
@@ -217,94 +368,16 @@ pub(super) fn is_invalid_character(character: char) -> bool {
     character.is_control() && character != '\t'
 }
 
-/// The characters that separate EPD tokens.
-const SEPARATORS: [char; 2] = [' ', '\t'];
-/// The characters that end an EPD token.
-const TOKEN_TERMINATORS: [char; 3] = [' ', '\t', ';'];
+/// The characters that a backslash escapes.
+const ESCAPED: [char; 2] = ['"', '\\'];
 
-/// A scanner of the EPD operations in a line. A copy of the scanner scans the same text again.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Scanner<'a> {
-    text: &'a str,
-    offset: usize,
-}
-
-impl<'a> Scanner<'a> {
-    #[inline]
-    pub(super) const fn new(text: &'a str, offset: usize) -> Self {
-        Self { text, offset }
-    }
-
-    #[inline]
-    pub(super) fn remaining_text(&self) -> &'a str {
-        &self.text[self.offset..]
-    }
-
-    #[inline]
-    fn skip_characters(&mut self, characters: &[char]) {
-        self.offset = self.text.len() - self.remaining_text().trim_start_matches(characters).len();
-    }
-
-    /// Takes the text before the first character of `ends`, or the remaining text if there is none.
-    #[inline]
-    fn take_until(&mut self, ends: &[char]) -> &'a str {
-        let rest = self.remaining_text();
-        let token = &rest[..rest.find(ends).unwrap_or(rest.len())];
-        self.offset += token.len();
-        token
-    }
-
-    /// Takes the next token if it starts with a digit, and is therefore not an opcode.
-    #[inline]
-    pub(super) fn take_number(&mut self) -> Option<&'a str> {
-        self.skip_characters(&SEPARATORS);
-        let is_number = self.remaining_text().starts_with(|first: char| first.is_ascii_digit());
-        is_number.then(|| self.take_until(&TOKEN_TERMINATORS))
-    }
-
-    /// Takes the next operation without its terminator; empty operations are skipped.
-    #[inline]
-    pub(super) fn take_operation(&mut self) -> Result<Option<Operation<'a>>, EpdError> {
-        self.skip_characters(&TOKEN_TERMINATORS);
-        let offset = self.offset;
-        let opcode = self.take_until(&TOKEN_TERMINATORS);
-        if opcode.is_empty() {
-            return Ok(None);
-        }
-        if !is_opcode(opcode) {
-            return Err(EpdError::Opcode { offset, found: InputExcerpt::new(opcode.as_bytes()) });
-        }
-        let start = self.offset;
-        while self.take_operand()?.is_some() {}
-        let operands = self.text[start..self.offset].trim_matches(SEPARATORS);
-        Ok(Some(Operation { opcode, operands }))
-    }
-
-    #[inline]
-    fn take_operand(&mut self) -> Result<Option<Operand<'a>>, EpdError> {
-        self.skip_characters(&SEPARATORS);
-        let offset = self.offset;
-        let is_quoted = self.remaining_text().starts_with('"');
-        let text = if is_quoted {
-            self.offset += 1;
-            let text = self.take_until(&['"']);
-            if self.remaining_text().is_empty() {
-                return Err(EpdError::UnclosedQuote { offset });
-            }
-            self.offset += 1;
-            if !self.remaining_text().is_empty()
-                && !self.remaining_text().starts_with(TOKEN_TERMINATORS)
-            {
-                return Err(EpdError::StrayQuote { offset: self.offset - 1 });
-            }
-            text
-        } else {
-            let token = self.take_until(&TOKEN_TERMINATORS);
-            if let Some(index) = token.find('"') {
-                return Err(EpdError::StrayQuote { offset: offset + index });
-            }
-            token
-        };
-        Ok((is_quoted || !text.is_empty()).then_some(Operand { text, is_quoted }))
+/// Returns a range of a line as text.
+fn read_text(line: &[u8], range: Range<usize>) -> Result<&str, EpdError> {
+    let start = range.start;
+    let text = str::from_utf8(&line[range])
+        .map_err(|error| EpdError::NotUtf8 { offset: start + error.valid_up_to() })?;
+    match text.char_indices().find(|&(_, character)| is_invalid_character(character)) {
+        Some((index, found)) => Err(EpdError::Control { offset: start + index, found }),
+        None => Ok(text),
     }
 }

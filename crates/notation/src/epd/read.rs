@@ -6,10 +6,14 @@ use core::num::{NonZeroU16, ParseIntError};
 use core::str::{self, FromStr};
 
 use tabiya_core::Move;
-use tabiya_movegen::{FenField, FenOptions, Position, read_clock};
+use tabiya_movegen::{
+    FenError, FenField, FenOptions, FenReport, InputExcerpt, Position, read_clock,
+};
 
 use super::error::{EpdError, NumberError};
-use super::operation::{Operation, Scanner, clock_field, is_invalid_character};
+use super::fields::Fields;
+use super::operation::{Operation, RawOperation, clock_field, is_invalid_character};
+use super::scanner::{Scanner, Syntax};
 use super::write::write_position;
 use crate::san::{self, SanError};
 use crate::variation::{self, Moves};
@@ -30,7 +34,8 @@ use crate::variation::{self, Moves};
 /// - White space at the end of the line. Other line breaks, control characters and invalid UTF-8
 ///   are rejected.
 ///
-/// The operands themselves are parsed on request, for example by [`Epd::moves`].
+/// The operands themselves are parsed on request, for example by [`Epd::moves`]. Use [`read_lenient`]
+/// for lines of any source, if you want the position rather than a test of the line.
 ///
 /// # Errors
 ///
@@ -71,7 +76,7 @@ pub fn read_with(
     let line = line.as_ref().trim_ascii_end();
     // The first semicolon ends the fields, with or without a space before it.
     let head = line.split(|&byte| byte == b';').next().unwrap_or(line);
-    let (position, rest) = options.read_epd(head)?;
+    let (position, rest, report) = options.read_epd_with_report(head)?;
     let start = head.len() - rest.len();
     let line =
         str::from_utf8(line).map_err(|error| EpdError::NotUtf8 { offset: error.valid_up_to() })?;
@@ -81,7 +86,7 @@ pub fn read_with(
         return Err(EpdError::Control { offset: start + index, found });
     }
 
-    let mut operations = Scanner::new(line, start);
+    let mut operations = Scanner::new(line.as_bytes(), start, Syntax::Standard);
     let mut clocks = Clocks::default();
     if let Some(text) = operations.take_number() {
         clocks.set_clock(FenField::HalfmoveClock, text)?;
@@ -90,18 +95,126 @@ pub fn read_with(
         }
     }
     let mut scanner = operations;
-    while let Some(operation) = scanner.take_operation()? {
+    while let Some(operation) = Operation::take(&mut scanner)? {
         if let Some(field) = clock_field(operation.opcode()) {
-            clocks.set_clock(field, operation.operands_text())?;
+            clocks.set_clock(field, operation.operands_text().as_bytes())?;
         }
     }
-    let halfmove_clock = clocks.halfmove.unwrap_or(0);
-    let fullmove_number = clocks.fullmove.and_then(NonZeroU16::new).unwrap_or(NonZeroU16::MIN);
-    Ok(Epd { position: position.with_clocks(halfmove_clock, fullmove_number), operations })
+    Ok(Epd { position: clocks.set_in(position), report, operations })
+}
+
+/// Reads the position of a line of any source, FEN or EPD, and the operations after it.
+///
+/// It is the one reader for text that holds a position: files, command lines, columns of tables. The
+/// position must satisfy the rules of [`FenOptions`], but
+///
+/// - white space of any kind separates the fields, and may stand at both ends: see [`fields`]
+/// - operations may follow four, five or six fields
+/// - an operation that [`read`] refuses is kept as text: see [`Epd::raw_operations`]
+/// - quoted operands may contain quotes escaped by a backslash: see [`Operand::unescaped`]
+///
+/// Print the raw operations as warnings, unless nothing but the position matters to you.
+///
+/// [`fields`]: super::fields()
+/// [`Operand::unescaped`]: super::Operand::unescaped
+///
+/// # Errors
+///
+/// Returns the [`FenError`] of an invalid position or clock. A second line of text is an error, too.
+///
+/// ```
+/// use tabiya_movegen::{FenOptions, Position};
+/// use tabiya_notation::epd;
+///
+/// // A byte order mark, tabs, a no-break space and the result of the game.
+/// let line = "\u{feff}4k3/8/8/8/8/8/8/4K3\tw\t-\t-\u{a0}3 9 [0.5]\r\n";
+/// let epd = epd::read_lenient(FenOptions::new(), line)?;
+/// assert_eq!(epd.position().to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 3 9");
+/// assert_eq!(epd.raw_operations().next().map(|raw| raw.text()), Some(&b"[0.5]"[..]));
+/// assert!(epd::read(line).is_err());
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
+pub fn read_lenient(
+    options: FenOptions,
+    line: &(impl AsRef<[u8]> + ?Sized),
+) -> Result<Epd<'_>, FenError> {
+    let line = line.as_ref();
+    // The fast path: most texts are plain FENs.
+    if !line.contains(&b';')
+        && let Ok((position, report)) = options.read_with_report(line)
+    {
+        let operations = Scanner::new(line, line.len(), Syntax::Lenient);
+        return Ok(Epd { position, report, operations });
+    }
+    let mut fields = Fields::new(line);
+    let line = fields.line();
+    let read = options.read_fields(fields.by_ref().map(|range| &line[range]));
+    let (position, report) = match read {
+        // EPD may have dashes for both clocks.
+        Err(FenError::Clock { .. }) if has_clock_dashes(&fields) => {
+            let fields = Fields::new(line).take(4);
+            options.read_fields(fields.map(|range| &line[range]))?
+        }
+        read => read?,
+    };
+    fields.by_ref().for_each(drop);
+    let rest = &line[fields.offset()..];
+    let mut lines = rest.split(|byte| matches!(byte, b'\n' | b'\r'));
+    if let Some(second) =
+        lines.by_ref().skip(1).map(<[u8]>::trim_ascii).find(|line| !line.is_empty())
+    {
+        return Err(FenError::TrailingText(InputExcerpt::new(second)));
+    }
+    let operations = lenient_operations(line, fields.offset());
+    let has_clock = |count| fields.taken() >= count && !has_clock_dashes(&fields);
+    let mut clocks = Clocks {
+        halfmove: has_clock(5).then(|| position.halfmove_clock()),
+        fullmove: has_clock(6).then(|| position.fullmove_number()),
+    };
+    let mut scanner = operations;
+    while take_entry(&mut scanner, &mut clocks).is_some() {}
+    Ok(Epd { position: clocks.set_in(position), report, operations })
+}
+
+/// Tests whether all clocks of a line are dashes.
+fn has_clock_dashes(fields: &Fields<'_>) -> bool {
+    let line = fields.line();
+    Fields::new(line).skip(4).all(|range| &line[range] == b"-")
+}
+
+/// Returns the scanner of the operations. Backslashes escape quotes if more operations can be read then.
+fn lenient_operations(line: &[u8], offset: usize) -> Scanner<'_> {
+    let raw_count = |syntax| {
+        let mut scanner = Scanner::new(line, offset, syntax);
+        let entries = iter::from_fn(|| RawOperation::take(&mut scanner));
+        entries.filter(Result::is_err).count()
+    };
+    let has_escape = line[offset..].windows(2).any(|pair| pair == b"\\\"");
+    let is_escape = has_escape && raw_count(Syntax::Escapes) < raw_count(Syntax::Lenient);
+    Scanner::new(line, offset, if is_escape { Syntax::Escapes } else { Syntax::Lenient })
+}
+
+/// Takes the next operation that sets no clock, and sets the clocks before it.
+fn take_entry<'a>(
+    scanner: &mut Scanner<'a>,
+    clocks: &mut Clocks,
+) -> Option<Result<Operation<'a>, RawOperation<'a>>> {
+    loop {
+        scanner.skip_terminators();
+        let offset = scanner.offset();
+        let operation = match RawOperation::take(scanner)? {
+            Ok(operation) => operation,
+            raw => return Some(raw),
+        };
+        let Some(field) = clock_field(operation.opcode()) else { return Some(Ok(operation)) };
+        if let Err(error) = clocks.set_clock(field, operation.operands_text().as_bytes()) {
+            return Some(Err(RawOperation::new(scanner, offset, error)));
+        }
+    }
 }
 
 /// The clocks of an EPD line that have been read so far.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Clocks {
     halfmove: Option<u16>,
     fullmove: Option<u16>,
@@ -109,26 +222,35 @@ struct Clocks {
 
 impl Clocks {
     #[inline]
-    fn set_clock(&mut self, field: FenField, text: &str) -> Result<(), EpdError> {
+    fn set_clock(&mut self, field: FenField, text: &[u8]) -> Result<(), EpdError> {
         let clock = match field {
             FenField::HalfmoveClock => &mut self.halfmove,
             _ => &mut self.fullmove,
         };
-        let number = read_clock(field, text.as_bytes())?;
-        if clock.replace(number).is_some_and(|earlier| earlier != number) {
-            return Err(EpdError::TwoClocks(field));
+        let number = read_clock(field, text)?;
+        if *clock.get_or_insert(number) == number {
+            Ok(())
+        } else {
+            Err(EpdError::TwoClocks(field))
         }
-        Ok(())
+    }
+
+    /// Returns a position with these clocks. Unknown ones are 0 and 1.
+    #[inline]
+    fn set_in(self, position: Position) -> Position {
+        let fullmove_number = self.fullmove.and_then(NonZeroU16::new).unwrap_or(NonZeroU16::MIN);
+        position.with_clocks(self.halfmove.unwrap_or(0), fullmove_number)
     }
 }
 
-/// A parsed EPD line: a position and operations. Returned by [`read`].
+/// A parsed EPD line: a position and operations. Returned by [`read`] and [`read_lenient`].
 ///
 /// Lines are equal if their positions, clocks and operations are equal.
 ///
 /// Lines are displayed in a normalized form: X-FEN fields with the stored en passant square, the
 /// clocks, then the other operations in their order. The clocks are written as `hmvc` and `fmvn`,
-/// unless they are 0 and 1.
+/// unless they are 0 and 1. Operations that are not EPD are written as they are, except that bytes that
+/// are not UTF-8 are escaped.
 ///
 /// ```
 /// use tabiya_notation::epd;
@@ -142,6 +264,7 @@ impl Clocks {
 #[derive(Clone, Copy, Debug)]
 pub struct Epd<'a> {
     position: Position,
+    report: FenReport,
     operations: Scanner<'a>,
 }
 
@@ -173,10 +296,55 @@ impl<'a> Epd<'a> {
     /// ```
     #[inline]
     pub fn operations(&self) -> impl Iterator<Item = Operation<'a>> + Clone + use<'a> {
+        self.entries().filter_map(Result::ok)
+    }
+
+    /// Returns the operations that are not EPD, from left to right, with the reason for each.
+    ///
+    /// There are none after [`read`], which refuses them. Each is displayed as a warning.
+    ///
+    /// ```
+    /// use tabiya_movegen::FenOptions;
+    /// use tabiya_notation::epd;
+    ///
+    /// let line = "4k3/8/8/8/8/8/8/4K3 w - - PV: e1d1; bm Kd1; hmvc 3; hmvc 4;";
+    /// let epd = epd::read_lenient(FenOptions::new(), line)?;
+    /// let texts: Vec<_> = epd.raw_operations().map(|raw| raw.text()).collect();
+    /// assert_eq!(texts, [&b"PV: e1d1"[..], b"hmvc 4"]);
+    /// assert_eq!(epd.operations().count(), 1);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn raw_operations(&self) -> impl Iterator<Item = RawOperation<'a>> + Clone + use<'a> {
+        self.entries().filter_map(Result::err)
+    }
+
+    /// Returns the rules that the options waived for the position.
+    ///
+    /// ```
+    /// use tabiya_movegen::{FenOptions, FenWaiver};
+    /// use tabiya_notation::epd;
+    ///
+    /// let epd = epd::read_lenient(FenOptions::lenient(), "4k3/8/8/8/8/8/8/4K3 w Q - bm Kd2;")?;
+    /// assert!(epd.report().iter().eq([FenWaiver::CastlingRightDropped('Q')]));
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub const fn report(&self) -> FenReport {
+        self.report
+    }
+
+    /// Returns all operations that set no clock.
+    #[inline]
+    fn entries(
+        &self,
+    ) -> impl Iterator<Item = Result<Operation<'a>, RawOperation<'a>>> + Clone + use<'a> {
         let mut scanner = self.operations;
-        // `read_with` has already scanned the operations without an error.
-        iter::from_fn(move || scanner.take_operation().ok().flatten())
-            .filter(|operation| clock_field(operation.opcode()).is_none())
+        let mut clocks = Clocks {
+            halfmove: Some(self.position.halfmove_clock()),
+            fullmove: Some(self.position.fullmove_number()),
+        };
+        iter::from_fn(move || take_entry(&mut scanner, &mut clocks))
     }
 
     /// Returns the first operation with an opcode.
@@ -280,7 +448,10 @@ impl<'a> Epd<'a> {
 impl PartialEq for Epd<'_> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
-        self.position == other.position && self.operations().eq(other.operations())
+        let raw_texts = |epd: &Self| epd.raw_operations().map(|raw| raw.text());
+        self.position == other.position
+            && self.operations().eq(other.operations())
+            && raw_texts(self).eq(raw_texts(other))
     }
 }
 
@@ -290,6 +461,22 @@ impl fmt::Display for Epd<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_position(&self.position, f)?;
-        self.operations().try_for_each(|operation| write!(f, " {operation}"))
+        for (index, entry) in self.entries().enumerate() {
+            match entry {
+                Ok(operation) => write!(f, " {operation}")?,
+                // After the fields, a semicolon separates it from the clocks.
+                Err(raw) => write_raw(raw.text(), if index == 0 { " ;" } else { " " }, f)?,
+            }
+        }
+        Ok(())
     }
+}
+
+/// Writes an operation that is not EPD, with escapes for bytes that are not UTF-8.
+fn write_raw(text: &[u8], separator: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str(separator)?;
+    for chunk in text.utf8_chunks() {
+        write!(f, "{}{}", chunk.valid(), chunk.invalid().escape_ascii())?;
+    }
+    f.write_str(";")
 }

@@ -251,7 +251,8 @@ pub(super) fn write_position(position: &Position, out: &mut impl Write) -> fmt::
 /// Returns an EPD opcode as text, if the opcode is valid and does not set a clock.
 #[inline]
 fn validate_opcode(opcode: &[u8]) -> Result<&str, WriteError> {
-    let Some(opcode) = str::from_utf8(opcode).ok().filter(|opcode| is_opcode(opcode)) else {
+    let Some(opcode) = str::from_utf8(opcode).ok().filter(|opcode| is_opcode(opcode.as_bytes()))
+    else {
         return Err(WriteError::Opcode(InputExcerpt::new(opcode)));
     };
     match clock_field(opcode) {
