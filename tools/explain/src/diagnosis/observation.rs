@@ -3,7 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use tabiya::{Position, san};
+use tabiya::uci::{self, UciError};
+use tabiya::{IllegalMove, Position, san};
 
 use crate::divide::{Divide, DivideRow};
 use crate::notation::uci_text;
@@ -32,7 +33,9 @@ pub enum Reported {
 impl Reported {
     /// Returns the counts of a divide output, or `None` if one has more than 64 bits.
     ///
-    /// Moves in SAN are converted to UCI notation. A move that is illegal keeps its text.
+    /// Moves in SAN are converted to UCI notation. A move that is illegal keeps its text. The counts of
+    /// promotions to the same square are added if the moves lack the piece: some generators write `g2g1`
+    /// four times.
     ///
     /// ```
     /// use tabiya::Position;
@@ -46,14 +49,45 @@ impl Reported {
     /// # Ok::<(), tabiya_explain::divide::DivideError>(())
     /// ```
     pub fn from_divide(position: &Position, divide: &Divide) -> Option<Self> {
-        let moves = divide.rows().iter().map(|DivideRow { r#move: mv, count }| {
+        let mut moves: Vec<(String, u64)> = Vec::new();
+        for DivideRow { r#move: mv, count } in divide.rows() {
             let text = match san::parse(position, mv) {
                 Ok(mv) => uci_text(position, mv),
                 Err(_) => mv.clone(),
             };
-            Some((text, u64::try_from(*count).ok()?))
-        });
-        Some(Self::Divide(moves.collect::<Option<_>>()?))
+            let count = u64::try_from(*count).ok()?;
+            let same = moves.iter_mut().find(|(other, _)| *other == text);
+            match same.filter(|_| lacks_promotion(position, &text)) {
+                Some((_, sum)) => *sum = sum.checked_add(count)?,
+                None => moves.push((text, count)),
+            }
+        }
+        Some(Self::Divide(moves))
+    }
+
+    /// Returns a root move that was reported more than once, if there is one.
+    ///
+    /// ```
+    /// use tabiya::Position;
+    /// use tabiya_explain::diagnosis::Reported;
+    /// use tabiya_explain::divide::Divide;
+    ///
+    /// let position = Position::from_fen("7k/8/8/8/8/8/p7/7K b - - 0 1")?;
+    /// let promotions = Divide::parse("a2a1: 1\na2a1: 1\na2a1: 1\na2a1: 1\n")?;
+    /// let reported = Reported::from_divide(&position, &promotions).expect("small counts");
+    /// assert_eq!((reported.repeated_move(), reported.total()), (None, 4));
+    ///
+    /// let king = Divide::parse("h8g8: 1\nKg8: 1\n")?;
+    /// let reported = Reported::from_divide(&position, &king).expect("small counts");
+    /// assert_eq!(reported.repeated_move(), Some("h8g8"));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn repeated_move(&self) -> Option<&str> {
+        let Self::Divide(moves) = self else { return None };
+        let is_repeated = |(index, (mv, _)): &(usize, &(String, u64))| {
+            moves[..*index].iter().any(|(other, _)| other == mv)
+        };
+        moves.iter().enumerate().find(is_repeated).map(|(_, (mv, _))| mv.as_str())
     }
 
     /// Returns the reported number of leaves of the whole tree.
@@ -65,4 +99,12 @@ impl Reported {
             }
         }
     }
+}
+
+/// Tests whether a move is a promotion without its piece.
+fn lacks_promotion(position: &Position, text: &str) -> bool {
+    matches!(
+        uci::parse(position, text),
+        Err(UciError::Illegal { reason: IllegalMove::MissingPromotion(_), .. })
+    )
 }

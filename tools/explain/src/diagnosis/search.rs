@@ -150,16 +150,22 @@ struct RootCounts {
 impl RootCounts {
     fn new(root: &Mailbox, root_moves: Vec<RootMove>, reported: &[(String, u64)]) -> Self {
         let mut by_text: Vec<(String, Vec<[Polynomial; 2]>)> = Vec::new();
+        let is_reported = |name: &String| reported.iter().any(|(text, _)| text == name);
         for RootMove { candidate, is_generated, leaves } in root_moves {
             let mut text = format!("{}{}", square(candidate.from), square(candidate.to));
             match candidate.kind {
-                Kind::Promotion(piece_type) => text.push(piece_type.to_char()),
+                Kind::Promotion(piece_type) => {
+                    let name = format!("{text}{}", piece_type.to_char());
+                    // A generator may report the sum of the promotions to a square.
+                    if is_reported(&name) || !is_reported(&text) {
+                        text = name;
+                    }
+                }
                 Kind::Castling(side) => {
                     let squares = root.castling_squares(root.side_to_move, side);
                     let king_move = squares.map(|squares| {
                         format!("{}{}", square(candidate.from), square(squares.king_target))
                     });
-                    let is_reported = |name: &String| reported.iter().any(|(text, _)| text == name);
                     let is_free = |name: &String| by_text.iter().all(|(text, _)| text != name);
                     if !is_reported(&text) {
                         text = king_move

@@ -1,6 +1,7 @@
 //! A line of a divide output: a root move with its count, a total, or other text.
 
 use alloc::string::String;
+use core::iter;
 
 use tabiya::Position;
 use tabiya::san::{self, SanError};
@@ -63,7 +64,7 @@ fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str
 /// Yields the tokens of a line, without punctuation between them.
 fn tokens(line: &str) -> impl Iterator<Item = &str> + Clone {
     let is_separator = |c: char| c.is_whitespace() || matches!(c, ':' | '|' | ';');
-    let tokens = line.split(is_separator).flat_map(split_equation);
+    let tokens = line.split(is_separator).flat_map(split_equation).flat_map(split_commas);
     let is_bracket = |c: char| matches!(c, '[' | ']' | '{' | '}' | '"' | '\'' | '`' | ',');
     tokens
         .map(move |token| token.trim_matches(is_bracket))
@@ -77,6 +78,17 @@ fn split_equation(token: &str) -> impl Iterator<Item = &str> + Clone {
         _ => [token, ""],
     };
     parts.into_iter()
+}
+
+/// Splits `e2e4,20` at the comma, but not the number `4,865,609`.
+fn split_commas(token: &str) -> impl Iterator<Item = &str> + Clone {
+    let mut rest = Some(token);
+    iter::from_fn(move || {
+        let text = rest?;
+        let parts = text.split_once(',').filter(|_| parse_number(text).is_none());
+        rest = parts.map(|(_, after)| after);
+        Some(parts.map_or(text, |(before, _)| before))
+    })
 }
 
 /// Parses the count of a root move: `e2e4: 20`, `e2e4 20`, `1. e7e8Q - 20`, `move e2e4 nodes 20` and
@@ -194,9 +206,25 @@ fn parse_number_before(line: &str, label: &str) -> Option<u128> {
     None
 }
 
-/// Parses a number, optionally with a separator between groups of three digits: `4,865,609`.
-fn parse_number(text: &str) -> Option<u128> {
-    let mut groups = text.split([',', '_', '\'']);
+/// The separators of groups of three digits: those of the CLDR, and those of programming languages.
+const GROUP_SEPARATORS: [char; 8] = [',', '_', '\'', '’', ' ', '\u{a0}', '\u{2009}', '\u{202f}'];
+
+/// Parses a number, optionally with a separator between groups of three digits.
+///
+/// ```
+/// use tabiya_explain::divide::parse_number;
+///
+/// assert_eq!(parse_number("4865609"), Some(4_865_609));
+/// assert_eq!(parse_number("4,865,609"), parse_number("4\u{202f}865\u{202f}609"));
+/// assert_eq!(parse_number("4,86"), None);
+/// ```
+pub fn parse_number(text: &str) -> Option<u128> {
+    /// The longest number of 128 bits has 39 digits, between which 12 separators take 3 bytes each.
+    const MAX_LEN: usize = 39 + 12 * 3;
+    if text.len() > MAX_LEN {
+        return None;
+    }
+    let mut groups = text.split(GROUP_SEPARATORS);
     let is_digits = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
     let first = groups.next().filter(|group| !group.is_empty() && is_digits(group))?;
     let mut digits = String::from(first);
@@ -246,10 +274,17 @@ mod tests {
             "Info String e7e8q 20",
             "2. e7e8q moves =         20 ( 0.000 sec)",
             "  e7e8q  ->  20",
+            "e7e8q,20",
+            "1,e7e8q,20,0.1",
+            "\"e7e8q\",\"20\"",
+            "e7-e8=Q,20",
+            "e7e8q;20",
         ] {
             check_row(line, "e7e8q", 20);
         }
-        check_row("g1f3: 4,865,609", "g1f3", 4_865_609);
+        for line in ["g1f3: 4,865,609", "g1f3,4,865,609", "g1f3\t4'865'609", "g1f3: 4_865_609"] {
+            check_row(line, "g1f3", 4_865_609);
+        }
         check_row("g1f3: 340282366920938463463374607431768211455", "g1f3", u128::MAX);
     }
 
@@ -268,6 +303,9 @@ mod tests {
             "Nodes searched: 4865609",
             "nodes 4865609",
             "Nodes: 4,865,609",
+            "nodes=4,865,609",
+            "Total,4865609",
+            "total,4,865,609",
             "Total: 4865609",
             "4865609",
             "total nodes = 4865609",
@@ -322,6 +360,8 @@ mod tests {
             "e2e4: 340282366920938463463374607431768211456",
             "1,23",
             "1234,567",
+            "move,nodes",
+            "e2e4,many",
         ] {
             assert_eq!(Line::parse(line), Line::Other, "{line}");
         }

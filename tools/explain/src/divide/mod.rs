@@ -14,4 +14,5 @@ mod reading;
 pub use category::Category;
 pub use comparison::{Comparison, MoveError, WrongCount, WrongMove, WrongTotal};
 pub use error::DivideError;
+pub use line::parse_number;
 pub use reading::{Divide, DivideRow};

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use tabiya::{FenError, FenOptions};
+use tabiya::{FenError, FenOptions, epd};
 
 use super::facts::ErrorFacts;
 use super::locate::error_indices;
@@ -46,11 +46,12 @@ pub struct FenExplanation {
     pub rule: &'static str,
     /// Advice on how to fix the error.
     pub advice: Option<String>,
-    /// A valid FEN, if the fix is unambiguous: see [`FenOptions::suggest`].
+    /// A valid FEN with the operations of the text, if the fix is unambiguous: see
+    /// [`FenOptions::suggest`].
     pub suggestion: Option<String>,
 }
 
-/// Explains the error of a FEN that `options` reject.
+/// Explains the error of a FEN or EPD that `options` reject. Fields are those of [`epd::fields`].
 ///
 /// ```
 /// use tabiya::FenOptions;
@@ -73,8 +74,21 @@ pub fn explain_error(fen: &[u8], error: &FenError, options: FenOptions) -> FenEx
         at,
         rule: facts.rule,
         advice: facts.advice,
-        suggestion: options.suggest(fen).map(|suggestion| suggestion.to_string()),
+        suggestion: suggestion(fen, options),
     }
+}
+
+/// Returns a corrected line with its operations, if the fix is unambiguous.
+fn suggestion(fen: &[u8], options: FenOptions) -> Option<String> {
+    let mut fields = epd::fields(fen);
+    let texts: Vec<_> = fields.by_ref().map(|range| &fen[range]).collect();
+    let mut line = options.suggest(texts.join(&b' '))?.to_string();
+    let operations = fen[fields.offset()..].trim_ascii();
+    if !operations.is_empty() {
+        line.push(' ');
+        line.push_str(&String::from_utf8_lossy(operations));
+    }
+    Some(line)
 }
 
 /// Returns the category of a FEN error in reports: the field, unless the error belongs to none.

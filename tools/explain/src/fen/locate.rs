@@ -4,35 +4,17 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use tabiya::{CastlingErrorKind, FenField, FenOptions, Piece, Rank, Square};
+use tabiya::{CastlingErrorKind, FenField, FenOptions, Piece, Rank, Square, epd};
 
 use super::facts::Place;
 
 /// The number of bytes of a long text that are shown on either side of an error.
 const CONTEXT_BYTES: usize = 40;
 
-/// Returns the byte ranges of the fields of a FEN, in order.
-fn field_ranges(fen: &[u8]) -> Vec<Range<usize>> {
-    let mut fields = Vec::new();
-    let mut current = None;
-    for (index, &byte) in fen.iter().enumerate() {
-        match (byte, current) {
-            (b' ', Some(start)) => {
-                fields.push(start..index);
-                current = None;
-            }
-            (b' ', None) | (_, Some(_)) => {}
-            (_, None) => current = Some(index),
-        }
-    }
-    fields.extend(current.map(|start| start..fen.len()));
-    fields
-}
-
 /// Returns the indices of the bytes at the place of an error in a field, in ascending order. If
 /// something is missing at the end, the index is the length of the text. Never empty.
 pub(super) fn error_indices(fen: &[u8], field: FenField, place: Place) -> Vec<usize> {
-    let text = FenText { fen, field_ranges: field_ranges(fen) };
+    let text = FenText { fen, field_ranges: epd::fields(fen).collect() };
     let mut indices = text.indices(field, place);
     if indices.is_empty() {
         indices.push(fen.len());
@@ -64,7 +46,7 @@ impl FenText<'_> {
             Place::Field => field.collect(),
             Place::FieldEnd => vec![field.end],
             Place::End => Vec::new(),
-            Place::AfterFields => self.field_range(6).collect(),
+            Place::AfterFields => self.trailing_range().collect(),
             Place::Rank(rank) => {
                 let range = self.rank_range(rank);
                 if range.is_empty() { vec![range.start] } else { range.collect() }
@@ -97,6 +79,17 @@ impl FenText<'_> {
     /// Returns the byte range of a field; if the field is missing, the empty range at the end.
     fn field_range(&self, index: usize) -> Range<usize> {
         self.field_ranges.get(index).cloned().unwrap_or(self.fen.len()..self.fen.len())
+    }
+
+    /// Returns the byte range of the word after the last field, or of the last line.
+    fn trailing_range(&self) -> Range<usize> {
+        let word = self.field_ranges.get(6).cloned();
+        word.unwrap_or_else(|| {
+            let end = self.fen.trim_ascii_end().len();
+            let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
+            let start = self.fen[..end].iter().rposition(is_break).map_or(end, |index| index + 1);
+            start..end
+        })
     }
 
     /// Yields the byte range of each rank of the placement, the eighth rank first.
@@ -143,10 +136,10 @@ impl FenText<'_> {
 
     /// Returns the byte indices of the checkers in the placement.
     fn checker_indices(&self) -> Vec<usize> {
-        let Ok(position) = FenOptions::new().allow_impossible_checks(true).read(self.fen) else {
-            return Vec::new();
-        };
-        let mut indices: Vec<_> = position
+        let options = FenOptions::new().allow_impossible_checks(true);
+        let Ok(epd) = epd::read_lenient(options, self.fen) else { return Vec::new() };
+        let mut indices: Vec<_> = epd
+            .position()
             .checkers()
             .into_iter()
             .filter_map(|square| self.square_index(square))

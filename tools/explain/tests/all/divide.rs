@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use tabiya::{Move, Position};
+use tabiya_explain::diagnosis::{Limits, Observation, Reported, SearchExtent, diagnose};
 use tabiya_explain::divide::{Category, Comparison, Divide, DivideError, MoveError};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -170,4 +171,44 @@ fn parse_of_huge_output_is_bounded() {
     {
         assert!(Divide::parse(text).is_err(), "{text}");
     }
+}
+
+/// Reads a file of `tests/data/cases/divide` of the workspace.
+fn case(name: &str) -> Divide {
+    let path = Path::new("../../tests/data/cases/divide").join(name);
+    Divide::parse(&fs::read_to_string(path).expect(name)).expect(name)
+}
+
+#[test]
+fn cases_have_right_counts() {
+    for (name, fen, depth, total) in [
+        ("promotions-without-letter.txt", PROMOTIONS, 5, 3_605_103),
+        ("commas.txt", "8/8/8/8/8/8/6k1/4K3 b - - 0 1", 1, 6),
+    ] {
+        let position = position(fen);
+        let divide = case(name);
+        assert_eq!(divide.sum(), total, "{name}");
+        let correct = correct_counts(&position, depth);
+        assert!(Comparison::new(&position, &correct, &divide).is_empty(), "{name}");
+        let reported = Reported::from_divide(&position, &divide).expect(name);
+        assert_eq!(u128::from(reported.total()), total, "{name}");
+        let observation = Observation { position, depth, reported };
+        let diagnosis = diagnose(&[observation], Limits::default(), &mut || true).expect(name);
+        assert_eq!(diagnosis.extent, SearchExtent::CountsAreRight, "{name}");
+    }
+}
+
+#[test]
+fn diagnosis_of_promotions_without_piece_finds_missing_ones() {
+    let position = position("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    let diagnose_rows = |promotions: usize| {
+        let rows = "a7a8: 1\n".repeat(promotions) + "a1a2: 1\na1b1: 1\na1b2: 1\n";
+        let divide = Divide::parse(&rows).expect("rows");
+        let reported = Reported::from_divide(&position, &divide).expect("small counts");
+        let observation = Observation { position, depth: 1, reported };
+        diagnose(&[observation], Limits::default(), &mut || true).expect("a small tree")
+    };
+    assert_eq!(diagnose_rows(4).extent, SearchExtent::CountsAreRight);
+    let names: Vec<_> = diagnose_rows(3).candidates.iter().map(ToString::to_string).collect();
+    assert_eq!(names, ["no-knight-promotions"]);
 }

@@ -1,6 +1,6 @@
 //! Explanations of rejected FENs, for each error of the library.
 
-use tabiya::{FenError, FenOptions};
+use tabiya::{FenError, FenOptions, epd};
 use tabiya_explain::fen::{FenExplanation, explain_error};
 
 fn explain(fen: &[u8]) -> (FenError, FenExplanation) {
@@ -86,4 +86,23 @@ fn suggestion_depends_on_options() {
     };
     assert_eq!(suggestion(strict), None);
     assert_eq!(suggestion(lenient).as_deref(), Some("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1"));
+}
+
+#[test]
+fn errors_in_lines_with_operations_have_place_and_keep_operations() {
+    let rows = [
+        ("\u{feff}4k3/8/8/8/8/8/8/4K2R\tw\tKQ\t-", 27, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K2R w KQ - bm O-O;", 24, "4k3/8/8/8/8/8/8/4K2R w K - 0 1 bm O-O;"),
+        ("4k3/8/8/8/8/8/8/4K2R w KQ - ;D1 5", 24, "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 5"),
+    ];
+    for (line, at, suggestion) in rows {
+        let error = epd::read_lenient(FenOptions::new(), line).expect_err(line);
+        let explanation = explain_error(line.as_bytes(), &error, FenOptions::new());
+        assert_eq!(explanation.at, [at], "{line}");
+        assert_eq!(explanation.suggestion.as_deref(), Some(suggestion), "{line}");
+        assert!(epd::read_lenient(FenOptions::new(), suggestion).is_ok(), "{line}");
+    }
+    let lines = b"4k3/8/8/8/8/8/8/4K3 w - - ;D1 5\nxy\n";
+    let error = epd::read_lenient(FenOptions::new(), lines).expect_err("two lines");
+    assert_eq!(explain_error(lines, &error, FenOptions::new()).found, "xy");
 }
