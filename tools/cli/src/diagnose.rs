@@ -122,9 +122,13 @@ impl Arguments {
             ([], None) => Ok((observations, None)),
             ([depth], Some(path)) => {
                 let divide = read_divide(path)?;
+                let file = path.display();
                 let reported = Reported::from_divide(position, &divide).with_context(|| {
-                    format!("{}: count too large; expected at most 64 bits", path.display())
+                    format!("{file}: count too large; expected at most 64 bits")
                 })?;
+                if let Some(mv) = reported.repeated_move() {
+                    bail!("{file}: {mv} occurs more than once; expected each root move once");
+                }
                 observations.push(observation(*depth, reported)?);
                 Ok((observations, Some(divide)))
             }
@@ -159,15 +163,7 @@ fn read_divide(path: &Path) -> anyhow::Result<Divide> {
         divide.add_line(&String::from_utf8_lossy(line));
         Ok(())
     })?;
-    let file = path.display();
-    divide.check(true).with_context(|| file.to_string())?;
-    let rows = divide.rows();
-    let is_repeated =
-        |index: &usize| rows[..*index].iter().any(|row| row.r#move == rows[*index].r#move);
-    if let Some(index) = (0..rows.len()).find(is_repeated) {
-        let mv = &rows[index].r#move;
-        bail!("{file}: {mv} occurs more than once; expected each root move once");
-    }
+    divide.check(true).with_context(|| path.display().to_string())?;
     Ok(divide)
 }
 

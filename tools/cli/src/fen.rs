@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use tabiya::{FenError, FenOptions, FenReport, Position};
+use tabiya::epd::{self, Epd};
+use tabiya::{FenError, FenOptions, FenReport};
 use tabiya_explain::fen::{category, explain_error};
 use tabiya_program::lines::LineTooLong;
 use tabiya_program::position::format_fen;
@@ -34,7 +35,8 @@ enum Command {
         tabiya fen check --file positions.fen\n  \
         tabiya fen check < positions.fen\n  \
         tabiya fen check --lenient \"4k3/8/8/8/8/8/8/4K3 w KQkq - 0 0\"\n\n\
-        In a file, each line is a FEN; empty lines and lines that begin with # are ignored.\n\
+        In a file, each line is a FEN or EPD; empty lines and lines that begin with # are ignored.\n\
+        Operations after a position are printed. Those that are not EPD are warnings.\n\
         Exit code 0 if all FENs are accepted, 1 if one is refused.")]
 struct Check {
     /// Validate this FEN [default: each line of standard input]
@@ -63,9 +65,15 @@ struct Report {
     /// The FEN in the form that the program prints.
     #[serde(skip_serializing_if = "Option::is_none")]
     normalized: Option<String>,
+    /// The EPD operations after the position.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    operations: Vec<String>,
     /// The rules that were waived, a line each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     waived: Vec<String>,
+    /// The operations that cannot be read, a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorReport>,
 }
@@ -90,6 +98,9 @@ struct Summary {
     /// The number of accepted FENs for which a rule was waived.
     #[serde(skip_serializing_if = "Option::is_none")]
     waived: Option<usize>,
+    /// The number of accepted FENs with an operation that cannot be read.
+    #[serde(skip_serializing_if = "is_zero")]
+    warned: usize,
     refused: usize,
     /// The number of refused FENs per category: the invalid field, or the rule.
     refused_by_category: BTreeMap<String, usize>,
@@ -110,8 +121,40 @@ impl Arguments {
     }
 }
 
-/// The position of a FEN and the rules that were waived for it.
-type CheckResult = Result<(Position, FenReport), FenError>;
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+/// The position of a line, and what is notable about it.
+struct Accepted<'a> {
+    epd: Epd<'a>,
+    /// The rules that were waived. Only lenient reading reports an impossible check.
+    report: FenReport,
+}
+
+impl Accepted<'_> {
+    fn warnings(&self) -> impl Iterator<Item = String> {
+        self.epd.raw_operations().map(|raw| raw.to_string())
+    }
+
+    /// Tests whether no rule was waived and all operations can be read.
+    fn is_plain(&self) -> bool {
+        self.report.is_empty() && self.warnings().next().is_none()
+    }
+
+    /// Prints the position, its operations, the rules that were waived and the warnings.
+    fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        writeln!(out, "accepted: {}", format_fen(self.epd.position()))?;
+        for operation in self.epd.operations() {
+            writeln!(out, "operation: {operation}")?;
+        }
+        self.report.iter().try_for_each(|waiver| writeln!(out, "waived: {waiver}"))?;
+        self.warnings().try_for_each(|warning| writeln!(out, "warning: {warning}"))?;
+        Ok(())
+    }
+}
+
+type CheckResult<'a> = Result<Accepted<'a>, FenError>;
 
 impl Check {
     /// Returns the options for parsing FENs that the arguments select.
@@ -122,12 +165,10 @@ impl Check {
         FenOptions::new().allow_impossible_checks(self.allow_impossible_checks)
     }
 
-    /// Reads a FEN. Only lenient reading reports an impossible check.
-    fn read(&self, fen: &[u8]) -> CheckResult {
-        if self.lenient {
-            return self.options().read_with_report(fen);
-        }
-        self.options().read(fen).map(|position| (position, FenReport::EMPTY))
+    fn read<'a>(&self, line: &'a [u8]) -> CheckResult<'a> {
+        let epd = epd::read_lenient(self.options(), line)?;
+        let report = if self.lenient { epd.report() } else { FenReport::EMPTY };
+        Ok(Accepted { epd, report })
     }
 
     fn check_fen(&self, fen: &str, out: &mut dyn Write) -> verdict::Result {
@@ -136,7 +177,7 @@ impl Check {
             json::write_line(out, &report(self.options(), None, fen.as_bytes(), &result))?;
         } else {
             match &result {
-                Ok((position, report)) => print_accepted(position, *report, out)?,
+                Ok(accepted) => accepted.print(out)?,
                 Err(error) => print_error(self.options(), fen.as_bytes(), error, out)?,
             }
         }
@@ -156,10 +197,10 @@ impl Check {
                 return json::write_line(out, &report(self.options(), Some(number), text, &result));
             }
             match &result {
-                Ok((_, report)) if report.is_empty() => return Ok(()),
-                Ok((position, report)) => {
+                Ok(accepted) if accepted.is_plain() => return Ok(()),
+                Ok(accepted) => {
                     write!(out, "line {number} ")?;
-                    print_accepted(position, *report, out)?;
+                    accepted.print(out)?;
                 }
                 Err(error) => {
                     write!(out, "line {number} ")?;
@@ -208,13 +249,14 @@ fn fail_empty(path: &Path) -> anyhow::Result<()> {
 }
 
 impl Summary {
-    fn add(&mut self, result: &CheckResult) {
+    fn add(&mut self, result: &CheckResult<'_>) {
         match result {
-            Ok((_, report)) => {
+            Ok(accepted) => {
                 self.checked += 1;
                 self.accepted += 1;
+                self.warned += usize::from(accepted.warnings().next().is_some());
                 if let Some(waived) = &mut self.waived {
-                    *waived += usize::from(!report.is_empty());
+                    *waived += usize::from(!accepted.report.is_empty());
                 }
             }
             Err(error) => self.refuse(&category(error)),
@@ -228,10 +270,13 @@ impl Summary {
     }
 
     fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let Self { checked, accepted, waived, refused, refused_by_category } = self;
+        let Self { checked, accepted, waived, warned, refused, refused_by_category } = self;
         write!(out, "{checked} FENs: {accepted} accepted, ")?;
         if let Some(waived) = waived {
             write!(out, "{waived} of them with waived rules, ")?;
+        }
+        if *warned > 0 {
+            write!(out, "{warned} of them with warnings, ")?;
         }
         writeln!(out, "{refused} refused")?;
         for (category, count) in refused_by_category {
@@ -239,17 +284,6 @@ impl Summary {
         }
         Ok(())
     }
-}
-
-/// Prints the position of a FEN and the rules that were waived.
-fn print_accepted(
-    position: &Position,
-    report: FenReport,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    writeln!(out, "accepted: {}", format_fen(position))?;
-    report.iter().try_for_each(|waiver| writeln!(out, "waived: {waiver}"))?;
-    Ok(())
 }
 
 /// Prints the error of a FEN, the FEN with carets below the error, and suggestions.
@@ -296,13 +330,20 @@ impl Report {
             fen: String::new(),
             accepted: false,
             normalized: None,
+            operations: Vec::new(),
             waived: Vec::new(),
+            warnings: Vec::new(),
             error: Some(error),
         }
     }
 }
 
-fn report(options: FenOptions, line: Option<usize>, fen: &[u8], result: &CheckResult) -> Report {
+fn report(
+    options: FenOptions,
+    line: Option<usize>,
+    fen: &[u8],
+    result: &CheckResult<'_>,
+) -> Report {
     let error_report = |error: &FenError| {
         let explanation = explain_error(fen, error, options);
         ErrorReport {
@@ -313,13 +354,17 @@ fn report(options: FenOptions, line: Option<usize>, fen: &[u8], result: &CheckRe
             suggestion: explanation.suggestion,
         }
     };
-    let waivers = result.iter().flat_map(|(_, report)| report.iter());
+    let accepted = result.as_ref().ok();
+    let operations = accepted.iter().flat_map(|accepted| accepted.epd.operations());
+    let waivers = accepted.iter().flat_map(|accepted| accepted.report.iter());
     Report {
         line,
         fen: String::from_utf8_lossy(fen).into_owned(),
         accepted: result.is_ok(),
-        normalized: result.as_ref().ok().map(|(position, _)| format_fen(position)),
+        normalized: accepted.map(|accepted| format_fen(accepted.epd.position())),
+        operations: operations.map(|operation| operation.to_string()).collect(),
         waived: waivers.map(|waiver| waiver.to_string()).collect(),
+        warnings: accepted.iter().flat_map(|accepted| accepted.warnings()).collect(),
         error: result.as_ref().err().map(error_report),
     }
 }

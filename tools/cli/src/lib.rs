@@ -13,6 +13,7 @@ mod explain;
 mod fen;
 mod link;
 mod moves;
+mod notes;
 mod perft;
 mod program;
 mod suite;

@@ -18,6 +18,8 @@ use tabiya_program::position::format_fen;
 use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{causes, json, lines, progress};
 
+use crate::notes::{LineNotes, RefusedLine};
+
 /// The arguments of `tabiya suite`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
@@ -25,7 +27,8 @@ use tabiya_program::{causes, json, lines, progress};
         tabiya suite --max-nodes 1e9 --threads 4 *.epd\n\n\
         Each line is a position with expected counts: `FEN ;D1 20 ;D2 400`, or EPD with\n\
         `D1 20; D2 400;`. Empty lines and lines that begin with # are ignored.\n\
-        Refused lines are listed after the counts of the others.\n\
+        Refused lines are listed after the counts of the others, with warnings of operations\n\
+        that are not EPD.\n\
         Exit code 0 if all counts match, 1 if one differs or a line is refused.")]
 pub struct Arguments {
     /// Read these suites; - is standard input
@@ -88,13 +91,6 @@ struct WrongCount {
     found_at_least: Option<u128>,
 }
 
-/// A line without a valid position and counts. The JSON output contains it.
-#[derive(Serialize)]
-struct RefusedLine {
-    location: String,
-    error: String,
-}
-
 /// The result of all suites, which is also the JSON output.
 #[derive(Default, Serialize)]
 struct Report {
@@ -105,7 +101,8 @@ struct Report {
     seconds: f64,
     nodes_per_second: u64,
     failures: Vec<WrongCount>,
-    refused: Vec<RefusedLine>,
+    #[serde(flatten)]
+    notes: LineNotes,
 }
 
 impl Arguments {
@@ -127,7 +124,7 @@ impl Arguments {
         } else {
             report.print(out)?;
         }
-        Ok(Verdict::mismatch_if(!report.failures.is_empty() || !report.refused.is_empty()))
+        Ok(Verdict::mismatch_if(!report.failures.is_empty() || !report.notes.refused.is_empty()))
     }
 
     /// Reads the counts to verify of all files, the largest first, for load balancing at the end.
@@ -139,7 +136,8 @@ impl Arguments {
                 is_empty = false;
                 let location = format!("{}:{number}", file.display());
                 let line = line.map_err(anyhow::Error::new);
-                match line.and_then(|line| self.parse_line(line, &location)) {
+                let notes = &mut report.notes;
+                match line.and_then(|line| self.parse_line(line, &location, notes)) {
                     Ok(line) => {
                         report.positions += 1;
                         report.skipped += line.skipped;
@@ -147,7 +145,7 @@ impl Arguments {
                     }
                     Err(error) => {
                         let error = causes::join_messages(&error);
-                        report.refused.push(RefusedLine { location, error });
+                        report.notes.refused.push(RefusedLine { location, error });
                     }
                 }
                 Ok(())
@@ -159,12 +157,16 @@ impl Arguments {
         Ok(jobs)
     }
 
-    /// Parses the counts of a suite line.
-    fn parse_line(&self, line: &[u8], location: &str) -> anyhow::Result<Line> {
-        let epd = epd::read_with(
-            FenOptions::new().allow_impossible_checks(self.allow_impossible_checks),
-            line,
-        )?;
+    /// Parses the counts of a suite line, and notes operations that cannot be read.
+    fn parse_line(
+        &self,
+        line: &[u8],
+        location: &str,
+        notes: &mut LineNotes,
+    ) -> anyhow::Result<Line> {
+        let options = FenOptions::new().allow_impossible_checks(self.allow_impossible_checks);
+        let epd = epd::read_lenient(options, line)?;
+        notes.add_warnings(location, &epd);
         let mut jobs = Vec::new();
         let mut skipped = 0;
         for operation in epd.operations() {
@@ -259,11 +261,9 @@ impl Report {
     fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let Self { positions, counts, skipped, nodes, seconds, nodes_per_second, .. } = self;
         let wrong = self.failures.len();
-        for RefusedLine { location, error } in &self.refused {
-            writeln!(out, "{location}: refused: {error}")?;
-        }
+        self.notes.print(out)?;
         write!(out, "{positions} positions, {counts} counts, {skipped} skipped, {wrong} wrong")?;
-        match self.refused.len() {
+        match self.notes.refused.len() {
             0 => writeln!(out)?,
             refused => writeln!(out, ", {refused} refused")?,
         }

@@ -67,12 +67,12 @@ impl Session {
             // Analysis includes positions that no game reaches.
             "position" => {
                 let options = FenOptions::new().allow_impossible_checks(true);
-                match position::read(arguments, options) {
+                let mut notes = Vec::new();
+                match position::read(arguments, options, |warning| notes.push(warning)) {
                     Ok(position) => self.position = position,
-                    Err(error) => {
-                        writeln!(out, "info string {}", causes::join_messages(&error))?;
-                    }
+                    Err(error) => notes.push(causes::join_messages(&error)),
                 }
+                notes.iter().try_for_each(|note| writeln!(out, "info string {note}"))?;
             }
             "go" => self.go(arguments, out)?,
             "d" => board::print(&self.position, true, out)?,

@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::Context;
+use tabiya::epd;
 use tabiya_explain::fen::columns;
 
 /// The maximum length of a line in bytes. No position and no command is longer.
@@ -41,7 +42,8 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
 }
 
 /// Calls `visit` with the 1-based number and the text of each line, or with the error of a line that
-/// is too long. Empty lines and lines that begin with `#` are skipped.
+/// is too long. Empty lines and lines that begin with `#` are skipped, also after white space and a byte
+/// order mark.
 ///
 /// # Errors
 ///
@@ -56,12 +58,17 @@ pub fn for_each<E: From<anyhow::Error>>(
     let unreadable = || format!("cannot read {}", path.display());
     while let Some(line) = next(&mut reader, &mut buffer).with_context(unreadable)? {
         number += 1;
-        let line = line.map(<[u8]>::trim_ascii);
-        if !line.is_ok_and(|text| text.is_empty() || text.starts_with(b"#")) {
+        let line = line.map(<[u8]>::trim_ascii_end);
+        if !line.is_ok_and(is_skipped) {
             visit(number, line)?;
         }
     }
     Ok(())
+}
+
+/// Tests whether a line has no text but a comment.
+fn is_skipped(line: &[u8]) -> bool {
+    matches!(line.get(epd::fields(line).offset()), None | Some(b'#'))
 }
 
 /// Reads the next line without its terminator into a buffer, or returns the error of a line that is

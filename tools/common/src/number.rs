@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-/// Parses an integer, optionally with a power of ten: `100000000` or `1e8`.
+use tabiya_explain::divide;
+
+/// Parses an integer, optionally with separators of thousands or a power of ten: `100000000`,
+/// `100,000,000` or `1e8`.
 ///
 /// # Errors
 ///
@@ -11,11 +14,9 @@ pub fn parse_number(text: &str) -> Result<u64, String> {
     let (digits, zeros) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let number = || -> Option<u64> {
         // `parse` would accept a plus sign.
-        let is_plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        let power = 10u64.checked_pow(zeros.parse().ok()?)?;
-        (is_plain(digits) && is_plain(zeros))
-            .then_some(digits.parse::<u64>().ok()?)?
-            .checked_mul(power)
+        let is_plain = zeros.bytes().all(|byte| byte.is_ascii_digit());
+        let power = 10u64.checked_pow(zeros.parse().ok().filter(|_| is_plain)?)?;
+        u64::try_from(divide::parse_number(digits)?).ok()?.checked_mul(power)
     };
     number().ok_or_else(|| {
         format!("expected a whole number like 100000000 or 1e8, at most {}", u64::MAX)

@@ -6,14 +6,16 @@ use anyhow::Context;
 use clap::error::ErrorKind;
 use clap::{Arg, Args, Command};
 use tabiya::uci::CastlingNotation;
-use tabiya::{EnPassantStyle, FenOptions, Position, variation};
+use tabiya::{EnPassantStyle, FenOptions, Position, epd, variation};
+
+use crate::message;
 
 /// The command-line arguments that set up a position.
 ///
 /// Its first positional argument may be the position instead of `--fen`: see [`name_option`].
 #[derive(Args, Clone, Debug)]
 pub struct PositionArgs {
-    /// Start from this FEN, startpos or UCI position [default: startpos]
+    /// Start from this FEN, EPD, startpos or UCI position [default: startpos]
     #[arg(long, value_name = "POSITION")]
     pub fen: Option<String>,
     /// Make these moves first, e.g. "e2e4 e7e5" or "1. e4 e5"
@@ -31,7 +33,9 @@ impl PositionArgs {
     ///
     /// Returns an error if the position is invalid or a move is illegal.
     pub fn position(&self) -> anyhow::Result<Position> {
-        let start = self.fen.as_deref().map(|text| read(text, self.fen_options())).transpose()?;
+        let warn = |warning| message::print_line(&format!("warning: --fen: {warning}"));
+        let read = |text| read(text, self.fen_options(), warn);
+        let start = self.fen.as_deref().map(read).transpose()?;
         after_moves(&start.unwrap_or(Position::START), self.moves.as_deref().unwrap_or(""))
     }
 
@@ -83,7 +87,7 @@ pub fn name_option(
                 matches!(&*text, "position" | "fen")
                     || ["w", "b", "moves"].iter().any(|word| next == word)
             };
-            if !text.contains(' ') && arguments.peek().is_some_and(has_more) {
+            if !text.contains(char::is_whitespace) && arguments.peek().is_some_and(has_more) {
                 return refuse(command, format!("{text}: several arguments; quote the position"));
             }
             named.extend(["--fen".into(), argument]);
@@ -117,20 +121,47 @@ fn is_position(text: &str) -> bool {
         || matches!(text.split_whitespace().next(), Some("startpos" | "position" | "fen"))
 }
 
-/// Reads a position: a FEN, `startpos`, or the UCI command `position`, with or without this word.
+/// Reads a position: a FEN or EPD, `startpos`, or the UCI command `position`, with or without this word.
+///
+/// `warn` receives a sentence for each EPD operation that cannot be read.
 ///
 /// # Errors
 ///
 /// Returns an error if the FEN is invalid or a move is illegal.
-pub fn read(text: &str, options: FenOptions) -> anyhow::Result<Position> {
-    let text = text.trim();
+pub fn read(
+    text: &str,
+    options: FenOptions,
+    mut warn: impl FnMut(String),
+) -> anyhow::Result<Position> {
+    let text = text.get(epd::fields(text).offset()..).unwrap_or_default().trim_end();
     let text = text.strip_prefix("position").unwrap_or(text);
-    let (start, moves) = text.split_once("moves").unwrap_or((text, ""));
+    let (start, moves) = split_moves(text);
     let start = match start.trim() {
         "startpos" => Position::START,
-        fen => parse_fen(fen.strip_prefix("fen").unwrap_or(fen).trim().as_bytes(), options)?,
+        fen => {
+            let fen = fen.strip_prefix("fen").unwrap_or(fen);
+            let epd = epd::read_lenient(options, fen).context("invalid FEN")?;
+            epd.raw_operations().for_each(|raw| warn(raw.to_string()));
+            *epd.position()
+        }
     };
     after_moves(&start, moves)
+}
+
+/// Splits a text at the word `moves` of a UCI command. EPD operations, which may contain it, belong to the position.
+fn split_moves(text: &str) -> (&str, &str) {
+    const WORD: &str = "moves";
+    let head = text.split([';', '"']).next().unwrap_or_default();
+    let is_word = |index: &usize| {
+        let (before, rest) = head.split_at(*index);
+        let is_start = before.is_empty() || before.ends_with(char::is_whitespace);
+        let after = &rest[WORD.len()..];
+        is_start && (after.is_empty() || after.starts_with(char::is_whitespace))
+    };
+    match head.match_indices(WORD).map(|(index, _)| index).find(is_word) {
+        Some(index) => (&text[..index], &text[index + WORD.len()..]),
+        None => (text, ""),
+    }
 }
 
 /// Returns the position after moves in UCI notation or in SAN.
@@ -138,15 +169,6 @@ fn after_moves(start: &Position, moves: &str) -> anyhow::Result<Position> {
     let mut moves = variation::read(start, moves);
     moves.by_ref().try_for_each(|mv| mv.map(drop)).context("invalid moves")?;
     Ok(*moves.position())
-}
-
-/// Parses a FEN from the command line or a file.
-///
-/// # Errors
-///
-/// Returns an error if the FEN is invalid.
-pub fn parse_fen(fen: &[u8], options: FenOptions) -> anyhow::Result<Position> {
-    options.read(fen).context("invalid FEN")
 }
 
 /// Returns the FEN of a position in the form that the program prints.

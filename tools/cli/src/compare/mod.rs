@@ -11,10 +11,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use tabiya::{FenOptions, Position, epd};
+use tabiya::epd::{self, Epd};
+use tabiya::{FenOptions, Position};
 use tabiya_program::position::{PositionArgs, format_fen};
 use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{json, lines, progress};
@@ -25,6 +26,7 @@ use self::generator::Generator;
 use self::process::EngineError;
 use self::report::{MAX_FAILURES, Outcome, Outcomes};
 use crate::link::{self, Link, LinkArgs, View};
+use crate::notes::{LineNotes, RefusedLine};
 
 /// The arguments of `tabiya compare`.
 #[derive(Args)]
@@ -38,7 +40,8 @@ use crate::link::{self, Link, LinkArgs, View};
         or {fen}, and optionally {moves}, is run once per query. Both print a line like\n\
         `e2e4: 20` per root move.\n\
         Default: 21 built-in positions that exercise error-prone rules.\n\
-        Exit code 0 if all counts agree, 1 if a count differs or is missing."
+        Lines of a suite without a valid position are listed, and the others are compared.\n\
+        Exit code 0 if all counts agree, 1 if a count differs or is missing, or a line is refused."
 )]
 pub struct Arguments {
     /// Test this UCI engine, or this command with {depth} and {fen}
@@ -94,7 +97,8 @@ impl Arguments {
             progress::exit_interrupted();
         });
         let mut generator = Generator::new(&self.engine, self.timeout)?;
-        let cases = self.named_positions()?;
+        let mut notes = LineNotes::default();
+        let cases = self.named_positions(&mut notes)?;
         let mut outcomes = Outcomes::default();
         let mut failures = 0;
         let mut is_single = cases.len() == 1;
@@ -127,12 +131,13 @@ impl Arguments {
             outcomes.first_mismatch().map(|(start, mismatch)| explorer_link(start, mismatch))
         });
         if self.json {
-            json::write_line(out, &outcomes.to_json(diagnosis.as_ref(), link))?;
+            json::write_line(out, &outcomes.to_json(diagnosis.as_ref(), link, &notes))?;
         } else {
+            notes.print(out)?;
             outcomes.print(diagnosis.as_ref(), is_single, failures == MAX_FAILURES, out)?;
             link::write_line(out, link.as_deref())?;
         }
-        Ok(Verdict::mismatch_if(!outcomes.all_agree()))
+        Ok(Verdict::mismatch_if(!outcomes.all_agree() || !notes.refused.is_empty()))
     }
 
     fn compare(
@@ -163,32 +168,46 @@ impl Arguments {
         })
     }
 
-    fn named_positions(&self) -> anyhow::Result<Vec<NamedPosition>> {
+    fn named_positions(&self, notes: &mut LineNotes) -> anyhow::Result<Vec<NamedPosition>> {
         if let Some(path) = &self.suite {
-            return self.read_suite(path);
+            return self.read_suite(path, notes);
         }
         if self.position.fen.is_some() || self.position.moves.is_some() {
             let position = self.position.position()?;
             return Ok(vec![NamedPosition { name: format_fen(&position), position }]);
         }
         let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
-        lines
-            .map(|line| parse_suite_line(line.as_bytes(), FenOptions::new(), String::new))
-            .collect()
+        let case = |line| Ok(name_position(&epd::read_lenient(FenOptions::new(), line)?, ""));
+        lines.map(case).collect()
     }
 
-    fn read_suite(&self, path: &Path) -> anyhow::Result<Vec<NamedPosition>> {
+    /// Reads a suite, and notes refused lines and operations that cannot be read.
+    fn read_suite(&self, path: &Path, notes: &mut LineNotes) -> anyhow::Result<Vec<NamedPosition>> {
         let mut cases = Vec::new();
         lines::for_each::<anyhow::Error>(path, |number, line| {
-            let location = || format!("{}:{number}", path.display());
-            let line = line.with_context(location)?;
-            let case = parse_suite_line(line, self.position.fen_options(), location);
-            cases.push(case.with_context(location)?);
+            let location = format!("{}:{number}", path.display());
+            let options = self.position.fen_options();
+            let line = line.map_err(|error| error.to_string());
+            let epd = line.and_then(|line| {
+                epd::read_lenient(options, line).map_err(|error| error.to_string())
+            });
+            match epd {
+                Ok(epd) => {
+                    notes.add_warnings(&location, &epd);
+                    cases.push(name_position(&epd, &location));
+                }
+                Err(error) => notes.refused.push(RefusedLine { location, error }),
+            }
             Ok(())
         })?;
-        let path = path.display();
-        anyhow::ensure!(!cases.is_empty(), "{path}: empty; expected a position per line");
-        Ok(cases)
+        match (&cases[..], &notes.refused[..]) {
+            ([], []) => bail!("{}: empty; expected a position per line", path.display()),
+            ([], [RefusedLine { location, error }]) => bail!("{location}: {error}"),
+            ([], [RefusedLine { location, error }, more @ ..]) => {
+                bail!("{location}: {error}; {} more lines refused, no position left", more.len())
+            }
+            _ => Ok(cases),
+        }
     }
 }
 
@@ -200,33 +219,28 @@ fn explorer_link(start: &Position, mismatch: &FirstMismatch) -> Link {
     link.with_divide(query.depth, reply)
 }
 
-/// Parses a position of a suite file. The name is the location, the `id`, or both.
-fn parse_suite_line(
-    line: &[u8],
-    options: FenOptions,
-    location: impl Fn() -> String,
-) -> anyhow::Result<NamedPosition> {
-    let epd = epd::read_with(options, line)?;
-    let name = match (epd.id(), location()) {
-        (Some(id), location) if location.is_empty() => id.to_owned(),
-        (Some(id), location) => format!("{location} {id}"),
-        (None, location) => location,
+/// Returns the position of a line with its name: the location, the `id`, or both.
+fn name_position(epd: &Epd<'_>, location: &str) -> NamedPosition {
+    let id = epd.operation("id").filter(|id| id.text().is_some());
+    let id = id.and_then(|id| id.operands().next()).map(|id| id.unescaped().collect::<String>());
+    let name = match id {
+        Some(id) if location.is_empty() => id,
+        Some(id) => format!("{location} {id}"),
+        None => location.to_owned(),
     };
-    Ok(NamedPosition { name, position: *epd.position() })
+    NamedPosition { name, position: *epd.position() }
 }
 
 #[cfg(test)]
 mod tests {
-    use tabiya::FenOptions;
-
-    use super::{POSITIONS, parse_suite_line};
+    use super::{POSITIONS, name_position};
+    use tabiya::epd;
 
     #[test]
     fn built_in_positions_have_name_and_moves() {
         let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
         for line in lines {
-            let case =
-                parse_suite_line(line.as_bytes(), FenOptions::new(), String::new).expect(line);
+            let case = name_position(&epd::read(line).expect(line), "");
             assert!(!case.name.is_empty() && case.position.has_legal_move(), "{line}");
         }
     }

@@ -15,6 +15,7 @@ use super::descent::{Difference, FirstMismatch};
 use super::generator::Query;
 use super::process::EngineError;
 use crate::draw::{Diagram, text};
+use crate::notes::LineNotes;
 
 /// The number of consecutive engine failures that aborts a comparison.
 pub const MAX_FAILURES: usize = 3;
@@ -159,7 +160,12 @@ impl Outcomes {
     }
 
     /// Returns the JSON output of the comparison.
-    pub fn to_json(&self, diagnosis: Option<&Diagnosis>, link: Option<String>) -> Report<'_> {
+    pub fn to_json<'a>(
+        &'a self,
+        diagnosis: Option<&Diagnosis>,
+        link: Option<String>,
+        notes: &'a LineNotes,
+    ) -> Report<'a> {
         let position = |(name, start, outcome): &'_ (String, Position, Outcome)| {
             let (depth, difference, failure) = match outcome {
                 Outcome::Agrees { depth } => (Some(*depth), None, None),
@@ -179,6 +185,7 @@ impl Outcomes {
             positions: self.rows.iter().map(position).collect(),
             diagnosis: diagnosis.map(DiagnosisReport::new),
             link,
+            notes,
         }
     }
 }
@@ -192,6 +199,8 @@ pub struct Report<'a> {
     diagnosis: Option<DiagnosisReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
+    #[serde(flatten)]
+    notes: &'a LineNotes,
 }
 
 /// The JSON output of a diagnosis: the sets of bugs that explain the mismatches.

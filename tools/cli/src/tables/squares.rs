@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, anyhow};
-use tabiya::{Bitboard, Position, Square};
+use tabiya::{Bitboard, FenOptions, Position, Square};
+use tabiya_program::{causes, message, position};
 
 /// A list of squares like `b1,g1`, at least one.
 #[derive(Clone, Copy, Debug)]
@@ -41,8 +42,9 @@ impl FromStr for Occupied {
 
     fn from_str(text: &str) -> anyhow::Result<Self> {
         if text.contains('/') {
-            let position = Position::from_fen(text);
-            let position = position.map_err(|error| anyhow!("invalid FEN: {error}"))?;
+            let warn = |warning| message::print_line(&format!("warning: {warning}"));
+            let position = position::read(text, FenOptions::new(), warn);
+            let position = position.map_err(|error| anyhow!(causes::join_messages(&error)))?;
             return Ok(Self { squares: position.occupied(), position: Some(position) });
         }
         let squares = parse_list(text, "expected a list like c5,e3 or a FEN")?;

@@ -7,6 +7,8 @@ mod deep;
 #[cfg(unix)]
 mod dispatch;
 #[cfg(unix)]
+mod lines;
+#[cfg(unix)]
 mod links;
 #[cfg(unix)]
 mod outputs;

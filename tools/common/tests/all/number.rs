@@ -42,12 +42,30 @@ fn parse_units_is_half_open_and_not_empty() {
 
 #[test]
 fn parse_number_accepts_power_of_ten() {
-    for (text, number) in
-        [("0", 0), ("1e8", 100_000_000), ("25E3", 25_000), ("18446744073709551615", u64::MAX)]
-    {
+    for (text, number) in [
+        ("0", 0),
+        ("1e8", 100_000_000),
+        ("25E3", 25_000),
+        ("18446744073709551615", u64::MAX),
+        ("1,768,453", 1_768_453),
+        ("1_000e3", 1_000_000),
+    ] {
         assert_eq!(parse_number(text), Ok(number), "{text}");
     }
-    for text in ["", "e8", "1e", "-1", "+1", "1e+2", "1.5e3", "1e20", "18446744073709551616"] {
+    for text in [
+        "",
+        "e8",
+        "1e",
+        "-1",
+        "+1",
+        "1e+2",
+        "1.5e3",
+        "1e20",
+        "18446744073709551616",
+        "1,76",
+        "1234,567",
+        ",123",
+    ] {
         assert!(parse_number(text).is_err(), "{text} was accepted");
     }
 }

@@ -8,7 +8,18 @@ const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 
 
 /// The forms of the start position and of that after 1. e4, as positional argument or value of `--fen`.
 pub const FORMS: [&[&str]; 2] = [
-    &["startpos", START, "position startpos", "position fen START", "fen START", "startpos moves"],
+    &[
+        "startpos",
+        START,
+        "position startpos",
+        "position fen START",
+        "fen START",
+        "startpos moves",
+        "\u{feff}START\u{a0}\r\n",
+        "START;D1 20 ;D2 400",
+        "START c0 \"two moves\"; c1 \"moves e2e4\";",
+        "START [0.5] 32",
+    ],
     &[
         AFTER_E4,
         "startpos moves e2e4",

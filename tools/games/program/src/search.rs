@@ -7,14 +7,14 @@ use anyhow::Context;
 use clap::{ArgGroup, Args};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tabiya::FenOptions;
 use tabiya::pgn::{ROSTER, RawGame};
+use tabiya::{FenOptions, epd};
 use tabiya_games::TextReader;
 use tabiya_games::filter::TagFilter;
 use tabiya_games::index::IndexError;
 use tabiya_games::search::{Material, Pattern, PositionSearch, Target};
 use tabiya_program::verdict::{self, Failure};
-use tabiya_program::{json, position};
+use tabiya_program::{json, message, position};
 
 use super::errors::{ErrorArgs, print_findings};
 use super::finish::finish_outputs;
@@ -141,13 +141,14 @@ impl Arguments {
             return Ok(Target::Material(material));
         }
         let fen = self.fen.as_deref().unwrap_or_default();
-        let first = fen.split_whitespace().next().unwrap_or_default();
+        let first = epd::fields(fen).next().and_then(|range| fen.get(range)).unwrap_or_default();
         // The board of a FEN need not be one of a position.
         if self.board_only && first.contains('/') {
             return Ok(Target::Pattern(first.parse().context("invalid board")?));
         }
         let options = FenOptions::new().allow_impossible_checks(true);
-        let position = position::read(fen, options)?;
+        let warn = |warning| message::print_line(&format!("warning: --fen: {warning}"));
+        let position = position::read(fen, options, warn)?;
         if !self.board_only {
             return Ok(Target::Position(position));
         }
