@@ -166,14 +166,16 @@ export class Position {
   static start(): Position;
 
   /**
-   * Reads a FEN. The two clocks may be absent.
+   * Reads a FEN or EPD. The two clocks may be absent. White space of any kind may separate the fields, and EPD
+   * operations after them are ignored, except those of the clocks.
    *
    * @throws {FenError} The FEN is invalid.
    */
   static fromFen(fen: string, options?: FenReadOptions): Position;
 
   /**
-   * Reads a FEN and returns the rules that were waived, as sentences. Use it with `{ lenient: true }`.
+   * Reads a FEN or EPD, and returns the rules that were waived and the operations that are not EPD, as sentences.
+   * Use it with `{ lenient: true }` to waive rules.
    *
    * @throws {FenError} The FEN is invalid.
    */

@@ -36,7 +36,13 @@ extern "C" fn observe_divide(len: usize, depth: u8) -> i32 {
         Ok(divide) => divide,
         Err(error) => return -write_text(error),
     };
-    match Reported::from_divide(&position(), &divide) {
+    let reported = Reported::from_divide(&position(), &divide);
+    if let Some(mv) = reported.as_ref().and_then(Reported::repeated_move) {
+        return -write_text(format_args!(
+            "{mv} occurs more than once; expected each root move once"
+        ));
+    }
+    match reported {
         Some(reported) => observe(depth, reported),
         None => return -write_text("divide: count too large; expected at most 64 bits"),
     }

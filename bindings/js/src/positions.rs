@@ -7,7 +7,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use serde::Serialize;
 use tabiya::{
-    Bitboard, CastlingStyle, Color, EnPassantStyle, FenOptions, Outcome, Position, Square,
+    Bitboard, CastlingStyle, Color, EnPassantStyle, FenOptions, Outcome, Position, Square, epd,
 };
 use tabiya_explain::fen::explain_error;
 
@@ -40,9 +40,9 @@ pub fn fen_options(flags: u32) -> FenOptions {
 #[unsafe(no_mangle)]
 extern "C" fn read_fen(len: usize, flags: u32) -> i32 {
     let options = fen_options(flags);
-    with_input(len, |fen| match options.read(fen) {
-        Ok(position) => {
-            set_position(position);
+    with_input(len, |fen| match epd::read_lenient(options, fen) {
+        Ok(epd) => {
+            set_position(*epd.position());
             0
         }
         Err(error) => write_error(&explain_error(fen, &error, options)),
@@ -196,7 +196,7 @@ extern "C" fn can_claim_fifty_moves() -> u32 {
     position().can_claim_fifty_moves().into()
 }
 
-/// The waived rules of a FEN that was read leniently.
+/// The waived rules of a FEN that was read leniently, and the operations that are not EPD.
 #[derive(Serialize)]
 struct Waivers {
     fen: String,
@@ -208,10 +208,13 @@ struct Waivers {
 #[unsafe(no_mangle)]
 extern "C" fn read_fen_with_report(len: usize, flags: u32) -> i32 {
     let options = fen_options(flags);
-    with_input(len, |fen| match options.read_with_report(fen) {
-        Ok((position, report)) => {
+    with_input(len, |fen| match epd::read_lenient(options, fen) {
+        Ok(epd) => {
+            let position = *epd.position();
             set_position(position);
-            let changes = report.iter().map(|waiver| waiver.to_string()).collect();
+            let waivers = epd.report().iter().map(|waiver| waiver.to_string());
+            let warnings = epd.raw_operations().map(|raw| raw.to_string());
+            let changes = waivers.chain(warnings).collect();
             write_json(&Waivers { fen: position.fen().to_string(), changes })
         }
         Err(error) => write_error(&explain_error(fen, &error, options)),

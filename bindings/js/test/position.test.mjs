@@ -249,6 +249,19 @@ test("read_fen_leniently_reports_waived_rules", () => {
   assert.deepEqual(Position.readFen(START).changes, []);
 });
 
+test("positions_of_any_source_are_read", () => {
+  const fen = "4k3/8/8/8/8/8/8/4K3 w - - 3 9";
+  const texts = [`${fen}\r\n`, `\ufeff${fen}`, fen.replaceAll(" ", "\t"), fen.replaceAll(" ", "\u00a0"), `${fen} bm Kd2;`];
+  for (const text of [...texts, `${fen};D1 5`, "4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn 9; PV: x;"]) {
+    assert.equal(Position.fromFen(text).fen(), fen, JSON.stringify(text));
+  }
+  assert.deepEqual(Position.readFen(`${fen} [0.5] 32`).changes, [
+    'byte 30: found "[0.5]"; expected an opcode (a letter, then up to 14 letters, digits or underscores); kept as text',
+  ]);
+  const error = "4k3/8/8/8/8/8/8/4K2R\tw KQ - bm Kd2;";
+  assert.throws(() => Position.fromFen(error), { field: "castling", at: [24], suggestions: ["4k3/8/8/8/8/8/8/4K2R w K - 0 1 bm Kd2;"] });
+});
+
 test("constructor_without_secret_throws_type_error", () => {
   assert.throws(() => new Position(), TypeError);
   assert.throws(() => new Position(Symbol("Position"), new Int32Array(12)), TypeError);
