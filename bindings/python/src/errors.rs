@@ -101,8 +101,13 @@ impl From<TryReserveError> for RowError {
     }
 }
 
-/// Returns the message of an error, followed by those of its sources.
+/// Returns the message of an error, followed by those of its sources that it does not include.
 fn sentence(error: &dyn Error) -> String {
-    let sources = successors(Some(error), |&error| error.source());
-    sources.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+    let mut text = error.to_string();
+    for source in successors(error.source(), |&error| error.source()).map(ToString::to_string) {
+        if !text.ends_with(&source) {
+            text = format!("{text}: {source}");
+        }
+    }
+    text
 }

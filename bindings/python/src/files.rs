@@ -54,9 +54,9 @@ pub fn read_epd<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let bytes = read_file(py, path)?;
     let lines = bytes.split(|&byte| byte == b'\n').enumerate();
-    let lines = lines
-        .map(|(number, line)| (number, line.trim_ascii()))
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with(b"#"));
+    // A byte order mark may stand before a comment.
+    let is_text = |line: &[u8]| !matches!(line.get(epd::fields(line).offset()), None | Some(b'#'));
+    let lines = lines.filter(|(_, line)| is_text(line));
     let mut rows = Vec::new();
     for line in lines {
         rows.try_reserve(1).map_err(memory_error)?;
@@ -64,7 +64,7 @@ pub fn read_epd<'py>(
     }
     let read = |row: usize| {
         let (number, line): (usize, &[u8]) = rows[row];
-        let read = epd::read_with(options, line).map(|epd| *epd.position());
+        let read = epd::read_lenient(options, line).map(|epd| *epd.position());
         read.map_err(|error| RowError::position("epd", &error).at(number))
     };
     let threads = Threads::new(1)?;

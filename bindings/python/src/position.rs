@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use tabiya::{Color, FenOptions, PackedPosition};
+use tabiya::{Color, FenOptions, PackedPosition, epd};
 
 use crate::arguments::chess960_number;
 use crate::errors::{Kind, RowError};
@@ -137,11 +137,12 @@ impl Position {
     }
 }
 
-/// Reads a FEN.
+/// Reads a FEN or EPD.
 pub fn read_fen(py: Python<'_>, fen: Option<&str>, allow: bool) -> PyResult<tabiya::Board> {
     let Some(fen) = fen else { return Ok(tabiya::Board::START) };
-    let position = FenOptions::new().allow_impossible_checks(allow).read(fen);
-    Ok(position.map_err(|error| RowError::from(error).into_python(py))?.into())
+    let options = FenOptions::new().allow_impossible_checks(allow);
+    let epd = epd::read_lenient(options, fen);
+    Ok((*epd.map_err(|error| RowError::from(error).into_python(py))?.position()).into())
 }
 
 /// Reads 28 bytes.

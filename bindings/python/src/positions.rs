@@ -130,6 +130,9 @@ impl Positions {
     /// Reads a column of FENs: a list of `str` or `bytes`, a NumPy array of texts, or strings of
     /// Arrow, as Polars, pyarrow, pandas and DuckDB hold them.
     ///
+    /// White space of any kind may separate the fields and stand at the ends. EPD operations after the
+    /// position are ignored, except those of the clocks.
+    ///
     /// With `errors="mask"`, invalid rows are dropped, and the result is a pair: the valid
     /// positions, and `bool` of shape (n,).
     ///
@@ -166,6 +169,8 @@ impl Positions {
     }
 
     /// Reads a file with an EPD line or a FEN per row; empty lines and lines with `#` are skipped.
+    ///
+    /// Lines are read as `from_fens` reads texts: operations need not be valid.
     ///
     /// With `errors="mask"`, invalid rows are dropped, and the result is a pair: the valid
     /// positions, and `bool` of shape (rows,), without the skipped lines.

@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 use numpy::{Element, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tabiya::{FenOptions, Position, san, uci};
+use tabiya::{FenOptions, Position, epd, san, uci};
 
 use crate::batch::{Blocks, Invalid, Threads, map_rows};
 use crate::columns::for_each_chunk;
@@ -115,7 +115,7 @@ pub fn read_fens<'py>(
         let read = |row: usize| {
             let read = chunk.with_row(row, |fen| {
                 let fen = fen.ok_or_else(|| null_error(Kind::Position, "fen"))?;
-                options.read(fen).map_err(RowError::from)
+                epd::read_lenient(options, fen).map(|epd| *epd.position()).map_err(RowError::from)
             });
             read.map_err(|error| error.at(first + row))
         };

@@ -157,6 +157,8 @@ def test_file_of_epd_lines_is_read(tmp_path: Path) -> None:
     with pytest.raises(tb.FenError) as caught:
         Positions.from_epd(path)
     assert (caught.value.field, caught.value.row) == ("epd", 4)
+    reason = "placement: found 2 ranks; expected 8"
+    assert (caught.value.reason, str(caught.value).count("placement")) == (reason, 1)
     found, valid = Positions.from_epd(path, errors="mask")
     assert found == positions and valid.tolist() == [True, True, False]
     for wrong in [tmp_path / "missing", tmp_path]:
@@ -169,6 +171,36 @@ def test_file_of_epd_lines_is_read(tmp_path: Path) -> None:
         assert str(error.value) == str(expected.value)
     with pytest.raises(ValueError, match="path: .*; expected the path of a file"):
         Positions.from_epd("a\0b")
+
+
+CASES = Path(__file__).parents[3] / "tests" / "data" / "cases"
+
+
+def test_positions_of_any_source_are_read() -> None:
+    counts = {
+        "epd/other-operations.epd": 4,
+        "epd/escaped-quotes.epd": 1,
+        "fen/lines-with-operations.txt": 4,
+        "fen/tabs.fen": 1,
+        "fen/byte-order-mark.fen": 1,
+    }
+    for name, count in counts.items():
+        path = CASES / name
+        positions = Positions.from_epd(path)
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        assert len(positions) == len(lines) == count
+        assert Positions.from_fens(lines) == positions
+        assert [Position(line) for line in lines] == list(positions)
+
+
+@pytest.mark.parametrize("text", [" {}", "{}\n", "{}\r\n", "\t{}\u00a0", "\ufeff{}", "{} bm e4;"])
+def test_text_around_fen_is_ignored(text: str) -> None:
+    text = text.format(tb.STARTING_FEN)
+    assert Position(text) == Position()
+    assert Positions.from_fens([text, text.replace(" ", "\t")]) == Positions([Position()] * 2)
+    # A second line is not.
+    with pytest.raises(tb.FenError):
+        Positions.from_fens([f"{tb.STARTING_FEN}\n{text}"])
 
 
 def viriformat_start(result: int) -> bytes:
