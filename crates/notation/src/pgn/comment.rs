@@ -91,7 +91,7 @@ impl<'a> Comment<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentPart<'a> {
-    /// Text between commands.
+    /// Text between commands. It may be that of an [`EngineComment`](super::EngineComment).
     Text(&'a [u8]),
     /// A command in brackets.
     Command(Command<'a>),
@@ -289,7 +289,7 @@ fn digit(byte: u8) -> Option<i32> {
 
 /// Parses a time as centiseconds: `h:mm:ss`, `mm:ss` or `ss`, with or without decimals.
 #[inline]
-fn parse_time(text: &[u8]) -> Option<u32> {
+pub(super) fn parse_time(text: &[u8]) -> Option<u32> {
     let mut total = 0_u32;
     let mut part = 0_u32;
     let mut has_digit = false;
@@ -321,7 +321,7 @@ fn parse_time(text: &[u8]) -> Option<u32> {
 
 /// Parses the decimals of a number as hundredths, rounded down.
 #[inline]
-fn parse_hundredths(decimals: &[u8]) -> Option<u32> {
+pub(super) fn parse_hundredths(decimals: &[u8]) -> Option<u32> {
     if !decimals.iter().all(u8::is_ascii_digit) {
         return None;
     }

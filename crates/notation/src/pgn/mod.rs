@@ -4,7 +4,8 @@
 //! - [`RawGame`] is the text of one game. It returns the tag pairs, the moves of the main line, all
 //!   elements with variations, and writes the game in a [`Style`].
 //! - [`tokens`] accounts for every byte of a text.
-//! - [`Comment`] separates commands such as `[%clk 0:01:30]` from the text.
+//! - [`Comment`] separates commands such as `[%clk 0:01:30]` from the text. [`EngineComment`] reads what
+//!   cutechess, fastchess and other programs write about a search: `+0.31/20 1.3s`.
 //! - With the feature `alloc`, a `GameTree` is a game that can be edited: variations, comments, tag pairs.
 //!
 //! Only a tree allocates, and reading takes linear time. Any bytes are accepted; an error names the place,
@@ -27,6 +28,7 @@
 
 mod characters;
 mod comment;
+mod engine_comment;
 mod layout;
 mod lexer;
 mod main_line;
@@ -48,6 +50,7 @@ mod write;
 pub use comment::{
     Command, Comment, CommentPart, CommentParts, Eval, Mark, MarkColor, Marks, PlainText,
 };
+pub use engine_comment::EngineComment;
 pub use lexer::{Tokens, tokens};
 pub use main_line::MainLine;
 pub use read_error::{MAX_DEPTH, ReadError, ReadErrorKind};

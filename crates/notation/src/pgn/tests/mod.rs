@@ -1,6 +1,7 @@
 //! Tests of PGN.
 
 mod boundaries;
+mod engine_comment;
 mod reader;
 mod result;
 mod tokens;
