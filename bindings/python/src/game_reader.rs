@@ -349,7 +349,9 @@ fn fields(py: Python<'_>, games: GameColumns) -> PyResult<Bound<'_, PyDict>> {
         Ok((array(py, offsets)?, array(py, bytes)?, array(py, validity)?))
     });
     let errors = games.errors.iter().map(|error| game_error(py, error, 0));
-    let (centipawns, mates) = games.evals.map(|evals| (evals.centipawns, evals.mates)).unzip();
+    let evals = games.evals.map(|evals| (evals.centipawns, (evals.mates, evals.depths)));
+    let (centipawns, others) = evals.unzip();
+    let (mates, depths) = others.unzip();
     let fields = PyDict::new(py);
     fields.set_item("moves", array(py, games.moves)?)?;
     fields.set_item("offsets", array(py, games.move_offsets)?)?;
@@ -360,6 +362,7 @@ fn fields(py: Python<'_>, games: GameColumns) -> PyResult<Bound<'_, PyDict>> {
     fields.set_item("times", nullable(py, games.elapsed_times)?)?;
     fields.set_item("evals", nullable(py, centipawns)?)?;
     fields.set_item("mates", nullable(py, mates)?)?;
+    fields.set_item("depths", nullable(py, depths)?)?;
     fields.set_item("text_offsets", array(py, games.text_offsets)?)?;
     fields.set_item("text_lengths", array(py, games.text_lens)?)?;
     fields.set_item("errors", PyList::new(py, errors.collect::<PyResult<Vec<_>>>()?)?)?;

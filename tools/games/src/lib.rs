@@ -40,6 +40,7 @@ mod read;
 mod result;
 pub mod search;
 mod text_reader;
+mod values;
 
 pub use error::GamesError;
 pub use frames::Frame;

@@ -141,6 +141,8 @@ class Games:
     """The evaluation for White after each move, in hundredths of a pawn, if selected: `int32`, (m,)."""
     mates: NullableArray | None
     """The moves to mate in place of an evaluation, negative if Black mates: `int32`, (m,)."""
+    depths: NullableArray | None
+    """The depth of the search in plies, if the comment has one: `uint32`, (m,)."""
     text_offsets: NDArray[np.uint64]
     """The offset of each game in the text of the file, decompressed: shape (n,)."""
     text_lengths: NDArray[np.uint64]
@@ -152,7 +154,7 @@ class Games:
         """Creates the object of the columns of a `GameReader`."""
         for name in ("moves", "offsets", "starts", "results", "text_offsets", "text_lengths"):
             setattr(self, name, fields[name])
-        for name in ("clocks", "times", "evals", "mates"):
+        for name in ("clocks", "times", "evals", "mates", "depths"):
             column = fields[name]
             setattr(self, name, column and NullableArray(*column))
         self.tags = dict(zip(names, (TextArray(*tag) for tag in fields["tags"]), strict=True))
@@ -175,9 +177,9 @@ class Games:
 
         `source` is a path, the bytes of a file, or a file opened in binary mode. `tags` are the names
         of tags that become columns. `clocks`, `times` and `evals` select `[%clk]`, `[%emt]` and
-        `[%eval]` of the comments after moves. `filter` is a condition on the tag pairs, such as
-        `"WhiteElo >= 2400 and Result = 1-0"`. With `errors="mask"`, errors of games are in `errors`
-        and `valid`.
+        `[%eval]` of the comments after moves, or what engine matches have there (`+0.31/20 1.3s`).
+        `filter` is a condition on the tag pairs, such as `"WhiteElo >= 2400 and Result = 1-0"`. With
+        `errors="mask"`, errors of games are in `errors` and `valid`.
 
         Raises:
             PgnError: A game is invalid, with `errors="raise"`; or the file is damaged.

@@ -40,23 +40,6 @@ impl<T: Copy> NullableColumn<T> {
     }
 }
 
-impl<T: Copy + Default> NullableColumn<T> {
-    /// Appends missing values up to a length.
-    pub(super) fn extend_missing(&mut self, len: usize) {
-        self.values.resize(len, T::default());
-        self.validity.resize(len, false);
-    }
-
-    /// Sets the value at an index, which is the last one or lies behind it, unless it exists.
-    pub(super) fn set_once(&mut self, index: usize, value: T) {
-        self.extend_missing(index + 1);
-        if !self.validity[index] {
-            self.values[index] = value;
-            self.validity[index] = true;
-        }
-    }
-}
-
 /// A column of texts, which may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextColumn {

@@ -1,13 +1,13 @@
 //! The fold of games into columns.
 
-use tabiya::pgn::{Command, Comment, Eval, MainLine, RawGame, ReadErrorKind, Termination};
+use tabiya::pgn::{MainLine, RawGame, ReadErrorKind, Termination};
 
-use super::column::NullableColumn;
 use super::error::GameError;
-use super::games::{EvalColumns, GameColumns};
+use super::games::GameColumns;
 use super::options::ColumnOptions;
 use crate::GameFold;
 use crate::result::result_of;
+use crate::values::Values;
 
 /// The bits of a null move in the column of moves.
 const NULL_MOVE: u16 = 0;
@@ -69,15 +69,15 @@ impl ColumnOptions {
         game: &RawGame<'a>,
         mut line: MainLine<'a>,
     ) -> Option<Termination> {
-        let first = columns.moves.len();
         loop {
             let next = if self.reads_comments() {
-                let last = columns.moves.len().checked_sub(1).filter(|&last| last >= first);
-                line.next_with_comments(|comment| {
-                    if let Some(ply) = last {
-                        add_comment(columns, ply, comment);
-                    }
-                })
+                let mover = (line.ply() > 0).then(|| !line.position().side_to_move());
+                let mut values = Values::default();
+                let next = line.next_with_comments(|comment| values.add(comment, mover));
+                if mover.is_some() {
+                    columns.push_values(&values);
+                }
+                next
             } else {
                 line.next()
             };
@@ -93,41 +93,5 @@ impl ColumnOptions {
                 None => return line.termination(),
             }
         }
-    }
-}
-
-/// Sets the values of a ply that a comment has.
-fn add_comment(columns: &mut GameColumns, ply: usize, comment: Comment<'_>) {
-    for command in comment.commands() {
-        match command {
-            Command::Clock { centiseconds } => {
-                if let Some(clocks) = &mut columns.clocks {
-                    clocks.set_once(ply, centiseconds);
-                }
-            }
-            Command::ElapsedTime { centiseconds } => {
-                if let Some(times) = &mut columns.elapsed_times {
-                    times.set_once(ply, centiseconds);
-                }
-            }
-            Command::Eval { eval, .. } => {
-                if let Some(evals) = &mut columns.evals {
-                    add_eval(evals, ply, eval);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-fn add_eval(evals: &mut EvalColumns, ply: usize, eval: Eval) {
-    let has_eval = |column: &NullableColumn<i32>| column.get(ply).is_some();
-    if has_eval(&evals.centipawns) || has_eval(&evals.mates) {
-        return;
-    }
-    match eval {
-        Eval::Centipawns(value) => evals.centipawns.set_once(ply, value),
-        Eval::Mate(moves) => evals.mates.set_once(ply, moves),
-        _ => {}
     }
 }

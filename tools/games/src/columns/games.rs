@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use tabiya::PackedPosition;
-use tabiya::pgn::Termination;
+use tabiya::pgn::{Eval, Termination};
 
 use super::column::{NullableColumn, TextColumn};
 use super::error::GameError;
 use super::options::ColumnOptions;
 use crate::Batch;
+use crate::values::Values;
 
 /// Games as columns.
 ///
@@ -24,7 +25,7 @@ use crate::Batch;
 /// | `move_offsets` | game, and one more | index of a move |
 /// | `moves` | ply | [`Move::to_bits`](tabiya::Move::to_bits) |
 /// | `clocks`, `elapsed_times` | ply | hundredths of a second |
-/// | `evals` | ply | hundredths of a pawn; moves to mate |
+/// | `evals` | ply | hundredths of a pawn; moves to mate; depth of the search in plies |
 /// | `errors` | game with an error | – |
 ///
 /// A row without selected columns needs up to 70 bytes per game and 2 per ply.
@@ -47,17 +48,22 @@ pub struct GameColumns {
     pub move_offsets: Vec<i64>,
     /// The moves of the main lines.
     pub moves: Vec<u16>,
-    /// The times left, if selected: the first `[%clk]` after each move.
+    /// The times left, if selected: the first `[%clk]` after each move, else `tl=` of an
+    /// [`EngineComment`](tabiya::pgn::EngineComment).
     pub clocks: Option<NullableColumn<u32>>,
-    /// The times used, if selected: the first `[%emt]` after each move.
+    /// The times used, if selected: the first `[%emt]` after each move, else that of an engine comment.
     pub elapsed_times: Option<NullableColumn<u32>>,
-    /// The evaluations, if selected: the first `[%eval]` after each move.
+    /// The evaluations, if selected: the first `[%eval]` after each move, else that of an engine comment.
     pub evals: Option<EvalColumns>,
     /// The errors, in the order of the games.
     pub errors: Vec<GameError>,
 }
 
-/// The evaluations of plies, positive if White is better. One of the columns has a value, or none has.
+/// The evaluations of plies, positive if White is better. `centipawns` or `mates` has a value, or none has.
+///
+/// `[%eval]` evaluates the position after the move. The score of an
+/// [`EngineComment`](tabiya::pgn::EngineComment) is that of the search that led to the move, so it
+/// evaluates the position before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EvalColumns {
@@ -65,6 +71,8 @@ pub struct EvalColumns {
     pub centipawns: NullableColumn<i32>,
     /// Moves to mate: by White if positive, by Black if negative. `#0` and `#-0` are 0.
     pub mates: NullableColumn<i32>,
+    /// Depths in plies, if the comment has one.
+    pub depths: NullableColumn<u32>,
 }
 
 impl GameColumns {
@@ -158,19 +166,33 @@ impl GameColumns {
         extend(centipawns, others.as_ref().map(|evals| &evals.centipawns), &plies);
         let mates = evals.as_mut().map(|evals| &mut evals.mates);
         extend(mates, others.as_ref().map(|evals| &evals.mates), &plies);
+        let depths = evals.as_mut().map(|evals| &mut evals.depths);
+        extend(depths, others.as_ref().map(|evals| &evals.depths), &plies);
+    }
+
+    /// Appends the values of the comments after a move.
+    pub(super) fn push_values(&mut self, values: &Values) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.push(values.clock(), 0);
+        }
+        if let Some(times) = &mut self.elapsed_times {
+            times.push(values.elapsed(), 0);
+        }
+        if let Some(evals) = &mut self.evals {
+            let (centipawns, mate) = match values.eval() {
+                Some(Eval::Centipawns(value)) => (Some(value), None),
+                Some(Eval::Mate(moves)) => (None, Some(moves)),
+                _ => (None, None),
+            };
+            evals.centipawns.push(centipawns, 0);
+            evals.mates.push(mate, 0);
+            evals.depths.push(values.depth(), 0);
+        }
     }
 
     /// Ends a game after its moves and the columns of games were appended.
     pub(super) fn end_game(&mut self, range: Range<usize>) {
-        let len = self.moves.len();
-        for times in [&mut self.clocks, &mut self.elapsed_times].into_iter().flatten() {
-            times.extend_missing(len);
-        }
-        if let Some(evals) = &mut self.evals {
-            evals.centipawns.extend_missing(len);
-            evals.mates.extend_missing(len);
-        }
-        self.move_offsets.push(len as i64);
+        self.move_offsets.push(self.moves.len() as i64);
         self.text_offsets.push(range.start as u64);
         self.text_lens.push(range.len() as u64);
     }

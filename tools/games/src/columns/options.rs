@@ -28,19 +28,19 @@ impl ColumnOptions {
         Self { tags: names.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Decides whether there is a column of `[%clk]`.
+    /// Decides whether there is a column of times left: `[%clk]`, or those of engine comments.
     #[must_use]
     pub fn clocks(self, has_clocks: bool) -> Self {
         Self { has_clocks, ..self }
     }
 
-    /// Decides whether there is a column of `[%emt]`.
+    /// Decides whether there is a column of times used: `[%emt]`, or those of engine comments.
     #[must_use]
     pub fn elapsed_times(self, has_elapsed_times: bool) -> Self {
         Self { has_elapsed_times, ..self }
     }
 
-    /// Decides whether there are columns of `[%eval]`.
+    /// Decides whether there are columns of evaluations: `[%eval]`, or the scores of engine comments.
     #[must_use]
     pub fn evals(self, has_evals: bool) -> Self {
         Self { has_evals, ..self }

@@ -9,8 +9,9 @@ use tabiya::uci::{self, CastlingNotation};
 use tabiya::{Move, Position, san};
 
 use super::MoveNotation;
-use super::record::{Record, Values};
+use super::record::Record;
 use super::uci_lines::castling;
+use crate::values::Values;
 
 /// Appends the object of a game and a line break.
 pub(super) fn write(
@@ -33,9 +34,9 @@ pub(super) fn write(
         result: record.result.as_str(),
         uci: has_uci.then_some(UciMoves { moves, castling: castling(&start) }),
         san: has_san.then_some(SanMoves { moves, start }),
-        clocks: values.iter().any(|values| values.clock.is_some()).then_some(Clocks(values)),
+        clocks: values.iter().any(|values| values.clock().is_some()).then_some(Clocks(values)),
         start_eval: record.values.first().and_then(EvalObject::of),
-        evals: values.iter().any(|values| values.eval.is_some()).then_some(Evals(values)),
+        evals: values.iter().any(|values| values.eval().is_some()).then_some(Evals(values)),
         error: record.error.as_ref().map(|error| ErrorObject {
             kind: error.kind.as_str(),
             ply: error.ply,
@@ -135,7 +136,7 @@ struct Clocks<'a>(&'a [Values]);
 
 impl Serialize for Clocks<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|values| values.clock))
+        serializer.collect_seq(self.0.iter().map(Values::clock))
     }
 }
 
@@ -159,7 +160,7 @@ enum EvalObject {
 
 impl EvalObject {
     fn of(values: &Values) -> Option<Self> {
-        match values.eval? {
+        match values.eval()? {
             Eval::Mate(moves) => Some(Self::Mate(moves)),
             Eval::Centipawns(value) => Some(Self::Cp(value)),
             _ => None,

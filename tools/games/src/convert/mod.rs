@@ -24,8 +24,11 @@
 //!
 //! # Scores
 //!
-//! `[%eval]` after a move evaluates the position after it, for White. The positions of a game are those
-//! before its moves: the one after the last move has no record. [`score`] limits evaluations to 16 bits.
+//! `[%eval]` after a move evaluates the position after it, for White. An
+//! [`EngineComment`](tabiya::pgn::EngineComment) such as `{+0.31/20 1.3s}` has the score of the search that
+//! led to the move, so it evaluates the position before it, which `[%eval]` precedes. The positions of a
+//! game are those before its moves: the one after the last move has no record. [`score`] limits evaluations
+//! to 16 bits.
 //!
 //! # Memory
 //!

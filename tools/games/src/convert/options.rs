@@ -10,8 +10,8 @@ use tabiya::pgn::ROSTER;
 ///
 /// | format | record | reads |
 /// |---|---|---|
-/// | [`Viriformat`](Self::Viriformat) | run of moves | the result, moves, `[%eval]` |
-/// | [`Bulletformat`](Self::Bulletformat), [`ScoredFen`](Self::ScoredFen) | position | the result, moves, `[%eval]` |
+/// | [`Viriformat`](Self::Viriformat) | run of moves | the result, moves, evaluations |
+/// | [`Bulletformat`](Self::Bulletformat), [`ScoredFen`](Self::ScoredFen) | position | the result, moves, evaluations |
 /// | [`Packed`](Self::Packed), [`Fen`](Self::Fen) | position | moves |
 /// | [`Uci`](Self::Uci) | game | moves |
 /// | [`JsonLines`](Self::JsonLines) | game | everything but variations and the text of comments |

@@ -1,10 +1,11 @@
 //! The contents of a game that conversions need.
 
-use tabiya::pgn::{Command, Comment, Eval, MainLine, RawGame, Termination};
+use tabiya::pgn::{Eval, MainLine, RawGame, Termination};
 use tabiya::{Move, Position};
 
 use crate::columns::GameError;
 use crate::result::result_of;
+use crate::values::Values;
 
 /// A game: its start position, moves, and values of comments. An error ends the moves.
 pub(super) struct Record {
@@ -20,27 +21,6 @@ pub(super) struct Record {
     pub(super) result: Termination,
     /// The error that ends the moves. Its offset is relative to the buffer of the game.
     pub(super) error: Option<GameError>,
-}
-
-/// The first value of each kind in the comments at a position.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Values {
-    /// `[%eval]`.
-    pub(super) eval: Option<Eval>,
-    /// `[%clk]` in hundredths of a second.
-    pub(super) clock: Option<u32>,
-}
-
-impl Values {
-    fn add(&mut self, comment: Comment<'_>) {
-        for command in comment.commands() {
-            match command {
-                Command::Eval { eval, .. } => self.eval = self.eval.or(Some(eval)),
-                Command::Clock { centiseconds } => self.clock = self.clock.or(Some(centiseconds)),
-                _ => {}
-            }
-        }
-    }
 }
 
 impl Record {
@@ -81,8 +61,9 @@ impl Record {
     ) -> Option<Termination> {
         loop {
             let next = if has_comments {
+                let mover = (line.ply() > 0).then(|| !line.position().side_to_move());
                 let mut values = Values::default();
-                let next = line.next_with_comments(|comment| values.add(comment));
+                let next = line.next_with_comments(|comment| values.add(comment, mover));
                 self.values.push(values);
                 next
             } else {
@@ -105,7 +86,8 @@ impl Record {
         self.moves.iter().enumerate().map_while(move |(ply, &mv)| {
             let position = next?;
             next = Some(position.after(mv));
-            let eval = self.values.get(ply).and_then(|values| values.eval);
+            let eval = self.values.get(ply).and_then(Values::eval_after);
+            let eval = eval.or(self.values.get(ply + 1).and_then(Values::eval_before));
             Some(Step { ply, position, mv, eval })
         })
     }

@@ -112,3 +112,32 @@ fn open_brace_costs_one_game() {
     let faulty = games.iter().filter(|game| !findings(game, false).0.is_empty());
     assert_eq!(faulty.count(), 1);
 }
+
+/// Each file of an engine match has its scores in columns, one per ply, for White.
+#[test]
+fn engine_comments_are_columns() {
+    let columns = |name| {
+        let options = ColumnOptions::new().clocks(true).elapsed_times(true).evals(true);
+        let mut columns = options.start();
+        let text = read(name);
+        pgn::games(&text).for_each(|game| options.add(&mut columns, game));
+        columns
+    };
+    let found = columns("engine-comments");
+    let evals = found.evals.expect("selected");
+    let centipawns: Vec<_> = (0..5).map(|ply| evals.centipawns.get(ply)).collect();
+    assert_eq!(centipawns, [Some(31), Some(28), Some(30), None, None]);
+    let mates: Vec<_> = (0..5).map(|ply| evals.mates.get(ply)).collect();
+    assert_eq!(mates, [None, None, None, None, Some(8)], "15 plies");
+    let depths: Vec<_> = (0..5).map(|ply| evals.depths.get(ply)).collect();
+    assert_eq!(depths, [Some(20), Some(19), Some(21), None, Some(30)]);
+    let times = found.elapsed_times.expect("selected");
+    let times: Vec<_> = (0..5).map(|ply| times.get(ply)).collect();
+    assert_eq!(times, [Some(130), Some(90), None, None, Some(10)]);
+
+    let found = columns("scores-fastchess");
+    let evals = found.evals.expect("selected");
+    let centipawns: Vec<_> = (0..5).map(|ply| evals.centipawns.get(ply)).collect();
+    assert_eq!(centipawns, [Some(92), Some(92), Some(116), None, None]);
+    assert_eq!(evals.mates.get(4), Some(6), "12 plies");
+}

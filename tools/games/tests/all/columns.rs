@@ -96,6 +96,28 @@ fn comments_belong_to_the_last_move_of_the_main_line() {
 }
 
 #[test]
+fn engine_comments_serve_plies_without_commands() {
+    let text = "{+9.00/9 9s} 1. e4 {+0.31/20 1.3s, tl=58.7s} e5 {-0.28/19 0.9s [%eval 0.5,7] [%clk 0:00:50] \
+                [%emt 2]} 2. Nf3 {a} {+M3/8 2s} Nc6 {[%eval 0.1]} {+0.30/9 1s} 1-0";
+    let games = columns(text, &all(), 1000);
+    let evals = games.evals.expect("selected");
+    let values: Vec<_> = (0..4)
+        .map(|ply| (evals.centipawns.get(ply), evals.mates.get(ply), evals.depths.get(ply)))
+        .collect();
+    let expected = [
+        (Some(31), None, Some(20)),
+        (Some(50), None, Some(7)),
+        (None, Some(2), Some(8)),
+        (Some(10), None, None),
+    ];
+    assert_eq!(values, expected);
+    let clocks = games.clocks.expect("selected");
+    assert_eq!((clocks.get(0), clocks.get(1), clocks.get(2)), (Some(5870), Some(5000), None));
+    let times = games.elapsed_times.expect("selected");
+    assert_eq!([0, 1, 2, 3].map(|ply| times.get(ply)), [130, 200, 200, 100].map(Some));
+}
+
+#[test]
 fn comment_values_equal_those_of_commands() {
     let mut text = String::new();
     for game in 0..20 {

@@ -85,6 +85,22 @@ fn scores_are_those_of_the_position_before_the_move() {
 }
 
 #[test]
+fn engine_comment_scores_are_those_of_the_position_before_the_move() {
+    let text = "1. e4 {+0.31/20 1.3s} e5 {-0.28/19 0.9s} 2. Nf3 {+0.30/21, n=1200345} Nc6 {book} \
+        3. Bb5 {+M15/30 0.1s} 1-0\n\n1. d4 {+0.10/9 1s [%eval 0.2]} d5 {+0.40/9 1s} 0-1";
+    let converted = convert(text, &options(Format::ScoredFen));
+    let scores = |fen: &&str| fen.split(" | ").nth(1).map(str::to_owned).expect("a score");
+    let found: Vec<_> = lines(&converted).iter().map(scores).collect();
+    assert_eq!(found, ["31", "28", "30", "31992", "10", "20"], "the mate is before 3. Bb5");
+    assert_eq!(converted.summary.positions_without_score, 1, "after 2. Nf3");
+    let json = convert(text, &options(Format::JsonLines));
+    let value: serde_json::Value = serde_json::from_str(lines(&json)[0]).expect("JSON");
+    let cp = |value: i32| serde_json::json!({ "cp": value });
+    let mate = serde_json::json!({"mate": 8});
+    assert_eq!(value["evals"], serde_json::json!([cp(31), cp(28), cp(30), null, mate]));
+}
+
+#[test]
 fn default_score_serves_positions_without_eval() {
     let mut options = options(Format::Bulletformat);
     options.default_score = Some(7);

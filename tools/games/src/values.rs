@@ -1,0 +1,73 @@
+//! The values that the comments after a move have.
+
+use tabiya::Color;
+use tabiya::pgn::{Command, Comment, CommentPart, EngineComment, Eval};
+
+/// The first value of each kind in the comments after a move.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Values {
+    /// `[%eval]` and its depth: the evaluation of the position after the move.
+    eval: Option<(Eval, Option<u32>)>,
+    /// `[%clk]`.
+    clock: Option<u32>,
+    /// `[%emt]`.
+    elapsed: Option<u32>,
+    /// The search of the position before the move, and the player of the move.
+    search: Option<(EngineComment, Color)>,
+}
+
+impl Values {
+    /// Adds the values of a comment. `mover` is the player of the move, if there is a move before it.
+    pub(crate) fn add(&mut self, comment: Comment<'_>, mover: Option<Color>) {
+        for part in comment.parts() {
+            match part {
+                CommentPart::Command(Command::Eval { eval, depth }) => {
+                    self.eval = self.eval.or(Some((eval, depth)));
+                }
+                CommentPart::Command(Command::Clock { centiseconds }) => {
+                    self.clock = self.clock.or(Some(centiseconds));
+                }
+                CommentPart::Command(Command::ElapsedTime { centiseconds }) => {
+                    self.elapsed = self.elapsed.or(Some(centiseconds));
+                }
+                CommentPart::Text(text) if self.search.is_none() => {
+                    self.search = EngineComment::parse(text).zip(mover);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns the value of `[%eval]`, else the score of the search.
+    pub(crate) fn eval(&self) -> Option<Eval> {
+        self.eval_after().or(self.eval_before())
+    }
+
+    /// Returns the evaluation of the position after the move.
+    pub(crate) fn eval_after(&self) -> Option<Eval> {
+        self.eval.map(|(eval, _)| eval)
+    }
+
+    /// Returns the evaluation of the position before the move.
+    pub(crate) fn eval_before(&self) -> Option<Eval> {
+        self.search.and_then(|(search, mover)| search.eval(mover))
+    }
+
+    /// Returns the depth that belongs to [`eval`](Self::eval), or that of a search without a score.
+    pub(crate) fn depth(&self) -> Option<u32> {
+        match self.eval {
+            Some((_, depth)) => depth,
+            None => self.search.and_then(|(search, _)| search.depth),
+        }
+    }
+
+    /// Returns the time left after the move, in hundredths of a second.
+    pub(crate) fn clock(&self) -> Option<u32> {
+        self.clock.or(self.search.and_then(|(search, _)| search.time_left))
+    }
+
+    /// Returns the time that the move took, in hundredths of a second.
+    pub(crate) fn elapsed(&self) -> Option<u32> {
+        self.elapsed.or(self.search.and_then(|(search, _)| search.elapsed))
+    }
+}
