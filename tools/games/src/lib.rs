@@ -6,13 +6,13 @@
 //! | [`codec`] | plain text, gzip and Zstandard streams, in bounded memory |
 //! | [`columns`] | games as columns: moves, tags, clocks, evaluations, errors |
 //! | `convert`, a feature | games in other formats: training data, JSON, CSV |
-//! | `parquet`, a feature | files of columns for data frames |
 //! | [`findings`](mod@findings) | what is wrong with a game, by kind and place |
 //! | [`filter`] | conditions on tag pairs, compiled from an expression |
 //! | [`dedupe`] | keys of games by text or by moves, to find duplicates |
 //! | [`index`], [`TextReader`] | places, tags and moves of all games, for access to any of them |
 //! | [`openings`] | games, results and ratings by position and move |
 //! | [`search`] | games with a position, a pattern of the board, or material |
+//! | `tables`, with the feature `parquet` | Parquet and Arrow files of games or moves, for data frames |
 //!
 //! Files that `pzstd` wrote consist of frames that are decoded in parallel, such as those of the Lichess
 //! database. The games of any file are delivered in its order, the same for any number of threads.
@@ -34,11 +34,11 @@ mod game_range;
 pub mod index;
 mod line;
 pub mod openings;
-#[cfg(feature = "parquet")]
-pub mod parquet;
 mod read;
 mod result;
 pub mod search;
+#[cfg(feature = "parquet")]
+pub mod tables;
 mod text_reader;
 mod values;
 

@@ -33,4 +33,4 @@ mod options;
 pub use column::{NullableColumn, TextColumn};
 pub use error::{GameError, GameErrorKind};
 pub use games::{EvalColumns, GameColumns};
-pub use options::ColumnOptions;
+pub use options::{ColumnOptions, Rows};

@@ -2,6 +2,17 @@
 
 use crate::filter::TagFilter;
 
+/// The rows of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rows {
+    /// A row per game.
+    #[default]
+    Game,
+    /// A row per move of the main line.
+    Move,
+}
+
 /// The content of [`GameColumns`](super::GameColumns). It is the [`GameFold`](crate::GameFold) that
 /// computes them.
 ///

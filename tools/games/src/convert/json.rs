@@ -9,6 +9,7 @@ use tabiya::uci::{self, CastlingNotation};
 use tabiya::{Move, Position, san};
 
 use super::MoveNotation;
+use super::annotations::{Annotations, LineNotation};
 use super::record::Record;
 use super::uci_lines::castling;
 use crate::values::Values;
@@ -37,6 +38,10 @@ pub(super) fn write(
         clocks: values.iter().any(|values| values.clock().is_some()).then_some(Clocks(values)),
         start_eval: record.values.first().and_then(EvalObject::of),
         evals: values.iter().any(|values| values.eval().is_some()).then_some(Evals(values)),
+        annotations: Annotations::read(
+            game,
+            LineNotation { moves: notation, castling: castling(&start) },
+        ),
         error: record.error.as_ref().map(|error| ErrorObject {
             kind: error.kind.as_str(),
             ply: error.ply,
@@ -64,6 +69,8 @@ struct Object<'a> {
     start_eval: Option<EvalObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     evals: Option<Evals<'a>>,
+    #[serde(flatten)]
+    annotations: Annotations,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorObject<'a>>,
 }

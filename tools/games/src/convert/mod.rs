@@ -30,12 +30,20 @@
 //! game are those before its moves: the one after the last move has no record. [`score`] limits evaluations
 //! to 16 bits.
 //!
+//! # Rows of moves
+//!
+//! With [`Rows::Move`], CSV and JSON lines are a table with a row per move, whose columns are those of
+//! `tables` (a feature). Batches are read independently, so that the number of a game is known only when
+//! the batches are in order: [`Converted::write_to`] writes it.
+//!
 //! # Memory
 //!
 //! The bytes of a batch come on top of the memory of reading. A move has at least three bytes of text, and
-//! a position at most 32 bytes, or about 100 in the formats of text.
+//! a position at most 32 bytes, or about 100 in the formats of text. A row of a move has about 150.
 
+mod annotations;
 mod json;
+mod moves;
 mod options;
 mod positions;
 mod record;
@@ -47,6 +55,9 @@ mod to_pgn;
 mod uci_lines;
 mod viri;
 
+use std::io::{self, Write};
+
+use moves::GameRows;
 use tabiya::pgn::{RawGame, Termination};
 
 pub use options::{ConvertOptions, ErrorPolicy, Format, MoveNotation, OptionsError};
@@ -57,7 +68,7 @@ use table::Table;
 pub use to_pgn::{ViriPgnError, ViriPgnErrorKind, viriformat_to_pgn};
 
 use crate::GameFold;
-use crate::columns::GameError;
+use crate::columns::{GameError, Rows};
 
 /// The conversion of games into a [`Format`]. It is the [`GameFold`] that computes the bytes.
 #[derive(Clone, Debug)]
@@ -70,7 +81,8 @@ pub struct Converter {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Converted {
-    /// The bytes of the games that are written.
+    /// The bytes of the games that are written. Rows of moves are not complete: use
+    /// [`write_to`](Self::write_to).
     pub bytes: Vec<u8>,
     /// The number of games and positions.
     pub summary: Summary,
@@ -79,6 +91,23 @@ pub struct Converted {
     /// `true` if the error ends the conversion, which [`ErrorPolicy::Stop`] demands. The bytes are those
     /// of the games before it.
     pub is_failed: bool,
+    game_rows: Vec<GameRows>,
+}
+
+impl Converted {
+    /// Writes the bytes, with the numbers of the games that rows of moves need.
+    ///
+    /// `first_game` is the sum of [`Summary::games`] of the batches before.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `out`.
+    pub fn write_to(&self, first_game: u64, out: &mut impl Write) -> io::Result<()> {
+        if self.game_rows.is_empty() {
+            return out.write_all(&self.bytes);
+        }
+        self.game_rows.iter().try_for_each(|rows| rows.write_to(&self.bytes, first_game, out))
+    }
 }
 
 impl Converter {
@@ -110,13 +139,18 @@ impl Converter {
 
     /// Tests whether the format needs the moves of the games.
     fn reads_moves(&self) -> bool {
-        self.options.format != Format::Csv || self.table.reads_moves()
+        self.options.format != Format::Csv || self.has_move_rows() || self.table.reads_moves()
+    }
+
+    fn has_move_rows(&self) -> bool {
+        self.options.rows == Rows::Move
     }
 
     /// Returns the contents of a game, unless the options exclude it.
     fn read_record(&self, converted: &mut Converted, game: &RawGame<'_>) -> Option<Record> {
-        let has_comments =
-            self.options.format == Format::JsonLines || self.options.format.has_scores();
+        let has_comments = self.options.format == Format::JsonLines
+            || self.options.format.has_scores()
+            || self.has_move_rows();
         let summary = &mut converted.summary;
         let index = usize::try_from(summary.games).unwrap_or(usize::MAX);
         summary.games += 1;
@@ -124,7 +158,8 @@ impl Converter {
         if let Some(error) = &record.error {
             summary.games_with_errors += 1;
             converted.first_error.get_or_insert_with(|| error.clone());
-            let is_readable = record.start.is_some() || self.options.format.is_per_game();
+            let is_per_game = self.options.format.is_per_game() && !self.has_move_rows();
+            let is_readable = record.start.is_some() || is_per_game;
             if self.options.errors != ErrorPolicy::Keep || !is_readable {
                 summary.games_skipped += 1;
                 converted.is_failed = self.options.errors == ErrorPolicy::Stop;
@@ -159,20 +194,25 @@ impl GameFold for Converter {
             converted.summary.games_written += 1;
             return self.table.write(&mut converted.bytes, &game, None);
         }
+        let number = converted.summary.games;
         let Some(record) = self.read_record(converted, &game) else { return };
+        let len = converted.bytes.len();
         let Converted { bytes, summary, .. } = converted;
-        let len = bytes.len();
         match self.options.format {
+            format if self.has_move_rows() => {
+                let others = self.table.game_values(&game, &record);
+                moves::write(converted, number, &record, format, &others);
+            }
             Format::Viriformat => viri::write(bytes, summary, &record, &self.options),
             Format::JsonLines => json::write(bytes, &game, &record, self.options.moves),
             Format::Csv => self.table.write(bytes, &game, Some(&record)),
             Format::Uci => uci_lines::write(bytes, &record),
             _ => positions::write(bytes, summary, &game, &record, &self.options),
         }
-        if bytes.len() > len {
-            summary.games_written += 1;
+        if converted.bytes.len() > len {
+            converted.summary.games_written += 1;
         } else {
-            summary.games_without_records += 1;
+            converted.summary.games_without_records += 1;
         }
     }
 }

@@ -6,6 +6,8 @@ use std::num::NonZeroU32;
 
 use tabiya::pgn::ROSTER;
 
+use crate::columns::Rows;
+
 /// A format that games are converted into.
 ///
 /// | format | record | reads |
@@ -14,8 +16,8 @@ use tabiya::pgn::ROSTER;
 /// | [`Bulletformat`](Self::Bulletformat), [`ScoredFen`](Self::ScoredFen) | position | the result, moves, evaluations |
 /// | [`Packed`](Self::Packed), [`Fen`](Self::Fen) | position | moves |
 /// | [`Uci`](Self::Uci) | game | moves |
-/// | [`JsonLines`](Self::JsonLines) | game | everything but variations and the text of comments |
-/// | [`Csv`](Self::Csv) | game | tag pairs; moves only for the columns that need them |
+/// | [`JsonLines`](Self::JsonLines) | game or move | everything; for moves, those of the main line |
+/// | [`Csv`](Self::Csv) | game or move | tag pairs; moves only for the columns that need them |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
@@ -34,9 +36,22 @@ pub enum Format {
     Fen,
     /// A line of UCI moves per game. If the game has another start position, `fen FEN moves` precedes.
     Uci,
-    /// A JSON object per line and game.
+    /// A JSON object per line and game, or per line and move.
+    ///
+    /// | key of a game | value |
+    /// |---|---|
+    /// | `tags`, `fen`, `result` | the tag pairs; the start position unless it is the usual one; the result |
+    /// | `uci`, `san` | the moves by [`MoveNotation`] |
+    /// | `clocks`, `evals`, `start_eval` | a value or `null` per move; the evaluation before the first |
+    /// | `comments` | `ply` and `text`; a comment of the main line with clocks and evaluations only has none |
+    /// | `glyphs` | `ply` and `nag`, or `sign` for a glyph without a number |
+    /// | `variations` | `ply`, moves, and comments, glyphs, variations and the error inside of it |
+    /// | `error` | the error that ends the moves |
+    ///
+    /// `ply` is the number of moves before it: a comment with ply 1 follows the first move, and a variation
+    /// with ply 0 replaces it. Keys without a value are absent.
     JsonLines,
-    /// Comma-separated values: a line of names, then one per game.
+    /// Comma-separated values: a line of names, then one per game or move.
     Csv,
 }
 
@@ -149,8 +164,10 @@ pub struct ConvertOptions {
     pub seed: u64,
     /// The notation of moves in [`Format::JsonLines`].
     pub moves: MoveNotation,
-    /// The columns of [`Format::Csv`]: names of tags, or names with `@` for other values. The roster unless
-    /// changed.
+    /// The rows of [`Format::Csv`] and [`Format::JsonLines`].
+    pub rows: Rows,
+    /// The columns of [`Format::Csv`], and those of both formats after the columns of a move: names of tags,
+    /// or names with `@` for other values. The roster unless changed.
     ///
     /// | name | value |
     /// |---|---|
@@ -176,6 +193,7 @@ impl ConvertOptions {
             sample: None,
             seed: 0,
             moves: MoveNotation::Uci,
+            rows: Rows::Game,
             columns: ROSTER.map(str::to_owned).into(),
         }
     }
@@ -192,6 +210,7 @@ impl ConvertOptions {
         unused("quiet positions", self.quiet_only && !is_per_position)?;
         unused("every", self.interval > NonZeroU32::MIN && !is_per_position)?;
         unused("sample", self.sample.is_some() && !is_per_position)?;
+        unused("rows of moves", self.rows == Rows::Move && !self.format.is_per_game())?;
         match self.sample {
             Some(sample) if !(0.0..=1.0).contains(&sample) => Err(OptionsError::Sample { sample }),
             _ => Ok(()),
@@ -215,6 +234,11 @@ pub enum OptionsError {
         /// The sample.
         sample: f64,
     },
+    /// The error of a column of moves that has the name of another one, but for the case of letters.
+    DuplicateColumn {
+        /// The name.
+        name: String,
+    },
     /// The error of a name that is neither a tag nor one of the other columns.
     Column {
         /// The name.
@@ -231,6 +255,10 @@ impl fmt::Display for OptionsError {
             Self::Sample { sample } => {
                 write!(f, "sample {sample}: out of range; expected 0 to 1")
             }
+            Self::DuplicateColumn { name } => write!(
+                f,
+                "column {name:?}: defined twice; expected names that differ in more than case"
+            ),
             Self::Column { name } if name.starts_with('@') => write!(
                 f,
                 "column {name:?}: unknown; expected @result, @fen, @moves, @plies or @error"

@@ -25,7 +25,7 @@ pub struct Summary {
     pub games_without_records: u64,
     /// The games with errors, also those that were written up to the error.
     pub games_with_errors: u64,
-    /// The positions that were written.
+    /// The positions that were written, also as rows of moves.
     pub positions_written: u64,
     /// The positions among the plies that the options skip.
     pub positions_before_ply: u64,

@@ -1,17 +1,23 @@
 //! Games as comma-separated values.
 
+use std::collections::HashSet;
+
 use csv::{Writer, WriterBuilder};
 use tabiya::pgn::{RawGame, Tag, Termination};
 
+use super::moves::{self, GameValues};
 use super::record::Record;
 use super::uci_lines::{MoveLine, castling};
 use super::{ConvertOptions, OptionsError};
+use crate::columns::Rows;
 
 /// The columns of the table.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     names: Vec<String>,
     columns: Vec<Column>,
+    /// The names before them in rows of moves.
+    move_names: &'static [&'static str],
 }
 
 /// A column of the table.
@@ -48,7 +54,15 @@ fn is_tag_name(name: &str) -> bool {
 impl Table {
     pub(super) fn new(options: &ConvertOptions) -> Result<Self, OptionsError> {
         let columns = options.columns.iter().map(|name| Column::new(name));
-        Ok(Self { columns: columns.collect::<Result<_, _>>()?, names: options.columns.clone() })
+        let columns = columns.collect::<Result<_, _>>()?;
+        let move_names: &[&str] = if options.rows == Rows::Move { &moves::NAMES } else { &[] };
+        let mut names = HashSet::new();
+        for name in move_names.iter().copied().chain(options.columns.iter().map(String::as_str)) {
+            if !names.insert(name.to_ascii_lowercase()) && options.rows == Rows::Move {
+                return Err(OptionsError::DuplicateColumn { name: name.to_owned() });
+            }
+        }
+        Ok(Self { columns, names: options.columns.clone(), move_names })
     }
 
     /// Tests whether a column needs the moves.
@@ -59,12 +73,22 @@ impl Table {
     /// Returns the line of names.
     pub(super) fn header(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        write_row(&mut bytes, &self.names);
+        let names = self.names.iter().map(String::as_str);
+        write_row(&mut bytes, self.move_names.iter().copied().chain(names));
         bytes
     }
 
     /// Appends the row of a game. The record is needed unless all columns are tags.
     pub(super) fn write(&self, bytes: &mut Vec<u8>, game: &RawGame<'_>, record: Option<&Record>) {
+        write_row(bytes, self.values(game, record));
+    }
+
+    /// Returns the values that the row of each move has.
+    pub(super) fn game_values(&self, game: &RawGame<'_>, record: &Record) -> GameValues<'_> {
+        GameValues { names: &self.names, values: self.values(game, Some(record)) }
+    }
+
+    fn values(&self, game: &RawGame<'_>, record: Option<&Record>) -> Vec<String> {
         let mut tags: Vec<Option<Tag<'_>>> = vec![None; self.names.len()];
         for tag in game.tags() {
             for (found, name) in tags.iter_mut().zip(&self.names) {
@@ -78,7 +102,7 @@ impl Table {
             (_, None) => String::new(),
             (column, Some(record)) => column.value(record),
         });
-        write_row(bytes, values);
+        values.collect()
     }
 }
 

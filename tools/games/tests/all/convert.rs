@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use tabiya::pgn;
 use tabiya::{PackedPosition, Position, bulletformat, viriformat};
+use tabiya_games::columns::Rows;
 use tabiya_games::convert::{
     ConvertOptions, Converted, Converter, ErrorPolicy, Format, MoveNotation, Summary,
     ViriPgnErrorKind, viriformat_to_pgn,
@@ -287,8 +288,96 @@ fn json_line_has_everything() {
         "clocks": [6050, null],
         "start_eval": {"cp": 50},
         "evals": [{"cp": 125}, {"mate": -2}],
+        "comments": [{"ply": 1, "text": "a [%clk 0:01:00.5] [%eval 1.25]"}],
+        "variations": [{
+            "ply": 0,
+            "uci": ["e2e3"],
+            "san": ["e3"],
+            "comments": [{"ply": 1, "text": "[%clk 1]"}],
+        }],
     });
     assert_eq!((lines.len(), value), (1, expected));
+}
+
+#[test]
+fn json_line_has_comments_glyphs_and_variations() {
+    let text = b"{ by X } 1. e4! $10 (1. d4 d5 (1... Nf6 {K\xF6nig}) 2. c4 -- 3. Nf9 e5) (1. c4?!) {after} e5 \
+        !!! {[%clk 1]} {[%emt 2]} 2. Ke3 {lost} *";
+    let mut options = options(Format::JsonLines);
+    options.errors = ErrorPolicy::Keep;
+    let converted = convert(text, &options);
+    let value: serde_json::Value = serde_json::from_str(lines(&converted)[0]).expect("JSON");
+    let comments = serde_json::json!([
+        {"ply": 0, "text": "by X"},
+        {"ply": 1, "text": "after"},
+        {"ply": 2, "text": "[%emt 2]"},
+    ]);
+    assert_eq!(value["comments"], comments, "none after the error");
+    let glyphs = serde_json::json!([
+        {"ply": 1, "nag": 1}, {"ply": 1, "nag": 10}, {"ply": 2, "sign": "!!!"},
+    ]);
+    assert_eq!(value["glyphs"], glyphs);
+    let first = &value["variations"][0];
+    assert_eq!(first["uci"], serde_json::json!(["d2d4", "d7d5", "c2c4", "0000"]));
+    assert!(first["error"].as_str().is_some_and(|error| error.contains("Nf9")), "{first}");
+    let inner = serde_json::json!([{
+        "ply": 1, "uci": ["g8f6"], "comments": [{"ply": 2, "text": "König"}],
+    }]);
+    assert_eq!(first["variations"], inner);
+    let second = serde_json::json!({"ply": 0, "uci": ["c2c4"], "glyphs": [{"ply": 1, "nag": 6}]});
+    assert_eq!(value["variations"][1], second);
+}
+
+/// Returns rows of moves, complete, for chunks of a length.
+fn move_rows(text: &str, options: &ConvertOptions, workers: usize, len: usize) -> String {
+    let converter = Converter::new(options.clone()).unwrap_or_else(|error| panic!("{error}"));
+    let mut bytes = converter.header();
+    let mut games = 0;
+    let read = ReadOptions { workers, chunk_len: len, ..ReadOptions::default() };
+    let end = read_stream(text.as_bytes(), &read, &converter, |batch| {
+        batch.value.write_to(games, &mut bytes).expect("writing to a Vec");
+        games += batch.value.summary.games;
+        ControlFlow::Continue(())
+    });
+    assert!(matches!(end, Ok(ReadEnd::Complete)), "{end:?}");
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+#[test]
+fn move_rows_are_those_of_the_main_line() {
+    let text = "[White \"a,\\\"b\\\" \"]\n\n1. e4 {+0.31/20 1.3s, tl=58.7s} (1. d4) e5 {[%eval #-2]} 1-0\n\n\
+        1. d4 Nf3 *\n\n1. c4 *\n";
+    let mut options = options(Format::Csv);
+    options.rows = Rows::Move;
+    options.columns = vec!["White".to_owned(), "@plies".to_owned()];
+    let start = Position::START;
+    let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let expected = [
+        "game_id,ply,fen,san,uci,clock,elapsed_time,eval,mate,depth,White,@plies".to_owned(),
+        format!("0,0,{start},e4,e2e4,5870,130,31,,20,\"a,\"\"b\"\" \",2"),
+        format!("0,1,{after},e5,e7e5,,,,-2,,\"a,\"\"b\"\" \",2"),
+        format!("2,0,{start},c4,c2c4,,,,,,,1"),
+    ];
+    let csv = move_rows(text, &options, 1, 1 << 20);
+    assert_eq!(csv.lines().collect::<Vec<_>>(), expected);
+    options.format = Format::JsonLines;
+    let json = move_rows(text, &options, 1, 1 << 20);
+    let first: serde_json::Value =
+        serde_json::from_str(json.lines().next().expect("rows")).expect("JSON");
+    let expected = serde_json::json!({
+        "game_id": 0, "ply": 0, "fen": start.to_string(), "san": "e4", "uci": "e2e4", "clock": 5870,
+        "elapsed_time": 130, "eval": 31, "mate": null, "depth": 20, "White": "a,\"b\" ", "@plies": "2",
+    });
+    assert_eq!(first, expected);
+    options.columns.clear();
+    let json = move_rows(text, &options, 1, 1 << 20);
+    assert!(json.lines().all(|line| line.ends_with("}") && line.starts_with("{\"game_id\":")));
+    for format in [Format::Csv, Format::JsonLines] {
+        options.format = format;
+        let whole = move_rows(&text.repeat(50), &options, 1, 1 << 20);
+        assert_eq!(move_rows(&text.repeat(50), &options, 3, 50), whole);
+        assert!(whole.contains("149"), "the number of the last game");
+    }
 }
 
 #[test]
@@ -378,6 +467,15 @@ fn options_without_effect_are_errors() {
         (
             "column \"@x\": unknown; expected @result, @fen, @moves, @plies or @error",
             |o| o.columns = vec!["@x".to_owned()],
+            Format::Csv,
+        ),
+        ("rows of moves: no effect on the format uci", |o| o.rows = Rows::Move, Format::Uci),
+        (
+            "column \"FEN\": defined twice; expected names that differ in more than case",
+            |o| {
+                o.rows = Rows::Move;
+                o.columns = vec!["FEN".to_owned()];
+            },
             Format::Csv,
         ),
         ("", |o| o.skip_plies = 1, Format::Viriformat),

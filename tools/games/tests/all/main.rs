@@ -10,9 +10,9 @@ mod filter;
 mod index;
 mod mixes;
 mod openings;
-#[cfg(feature = "parquet")]
-mod parquet;
 mod ranges;
 mod reading;
 mod samples;
 mod search;
+#[cfg(feature = "parquet")]
+mod tables;

@@ -1,15 +1,15 @@
-//! The errors of Parquet files.
+//! The errors of tables.
 
 use std::error::Error;
 use std::{fmt, io};
 
-/// The error of a Parquet file that cannot be written.
+/// The error of a table that cannot be written.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum ParquetError {
+pub enum TableError {
     /// The error of an output.
     Io(io::Error),
-    /// The error of a tag whose name another column has.
+    /// The error of a tag whose name another column has, but for the case of letters.
     Column {
         /// The name of the tag.
         name: String,
@@ -18,25 +18,34 @@ pub enum ParquetError {
     Library(String),
 }
 
-impl From<parquet::errors::ParquetError> for ParquetError {
+impl From<parquet::errors::ParquetError> for TableError {
     fn from(error: parquet::errors::ParquetError) -> Self {
         Self::Library(error.to_string())
     }
 }
 
-impl fmt::Display for ParquetError {
+impl From<arrow_schema::ArrowError> for TableError {
+    fn from(error: arrow_schema::ArrowError) -> Self {
+        Self::Library(error.to_string())
+    }
+}
+
+impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::Column { name } => {
-                write!(f, "column {name:?}: defined twice; expected different names")
+                write!(
+                    f,
+                    "column {name:?}: defined twice; expected names that differ in more than case"
+                )
             }
             Self::Library(message) => f.write_str(message),
         }
     }
 }
 
-impl Error for ParquetError {
+impl Error for TableError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Io(error) => error.source(),

@@ -1,0 +1,158 @@
+//! Rows of moves, in CSV and as lines of JSON.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use csv::{Writer, WriterBuilder};
+use serde::{Serialize, Serializer};
+use tabiya::pgn::Eval;
+use tabiya::{san, uci};
+
+use super::record::Record;
+use super::uci_lines::castling;
+use super::{Converted, Format};
+use crate::values::Values;
+
+/// The names of the columns of moves.
+pub(super) const NAMES: [&str; 10] =
+    ["game_id", "ply", "fen", "san", "uci", "clock", "elapsed_time", "eval", "mate", "depth"];
+
+/// A move of a game.
+#[derive(Serialize)]
+struct MoveRow<'a> {
+    ply: usize,
+    fen: &'a str,
+    san: &'a str,
+    uci: &'a str,
+    clock: Option<u32>,
+    elapsed_time: Option<u32>,
+    eval: Option<i32>,
+    mate: Option<i32>,
+    depth: Option<u32>,
+}
+
+/// The rows of a game, which are completed when they are written: its number precedes each row, and its
+/// other values, which may be long, follow.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct GameRows {
+    /// The number of the game in the batch.
+    game: u64,
+    /// The range of the rows in the bytes: lines, in JSON with their braces.
+    rows: Range<usize>,
+    /// The range of the other values.
+    others: Range<usize>,
+}
+
+/// The values of a game that every row has after those of the move.
+pub(super) struct GameValues<'a> {
+    pub(super) names: &'a [String],
+    pub(super) values: Vec<String>,
+}
+
+/// Appends a row per move. `game` is the number of the game in the batch.
+pub(super) fn write(
+    converted: &mut Converted,
+    game: u64,
+    record: &Record,
+    format: Format,
+    others: &GameValues<'_>,
+) {
+    let bytes = &mut converted.bytes;
+    let Some(start) = record.start else { return };
+    let castling = castling(&start);
+    let rows_start = bytes.len();
+    for step in record.steps() {
+        let values = record.values.get(step.ply + 1).copied().unwrap_or_default();
+        let [eval, mate] = eval_fields(&values);
+        let fen = step.position.to_string();
+        let san = san::display(&step.position, step.mv);
+        let uci = uci::display(step.mv, castling).to_string();
+        let row = MoveRow {
+            ply: step.ply,
+            fen: &fen,
+            san: san.as_str(),
+            uci: &uci,
+            clock: values.clock(),
+            elapsed_time: values.elapsed(),
+            eval,
+            mate,
+            depth: values.depth(),
+        };
+        // Writing to memory cannot fail.
+        if format == Format::Csv {
+            let _ = csv_writer(bytes).serialize(row);
+        } else {
+            let _ = serde_json::to_writer(&mut *bytes, &row);
+            bytes.push(b'\n');
+        }
+    }
+    let rows = rows_start..bytes.len();
+    if rows.is_empty() {
+        return;
+    }
+    if format != Format::Csv {
+        let _ = serde_json::to_writer(&mut *bytes, others);
+    } else if !others.values.is_empty() {
+        let _ = csv_writer(bytes).write_record(&others.values);
+    }
+    converted.summary.positions_written += record.moves.len() as u64;
+    let others = rows.end..bytes.len();
+    converted.game_rows.push(GameRows { game, rows, others });
+}
+
+/// Returns a writer that appends one record.
+fn csv_writer(bytes: &mut Vec<u8>) -> Writer<&mut Vec<u8>> {
+    WriterBuilder::new().has_headers(false).buffer_capacity(256).from_writer(bytes)
+}
+
+impl Serialize for GameValues<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.names.iter().zip(&self.values))
+    }
+}
+
+impl GameRows {
+    /// Writes the rows with the number of the game, to which `first_game` is added, and the other values.
+    pub(super) fn write_to(
+        &self,
+        bytes: &[u8],
+        first_game: u64,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let game = self.game.saturating_add(first_game);
+        let others = bytes.get(self.others.clone()).unwrap_or_default();
+        let others = others.strip_suffix(b"\n").unwrap_or(others);
+        let rows = bytes.get(self.rows.clone()).unwrap_or_default();
+        for row in rows.split(|&byte| byte == b'\n').filter(|row| !row.is_empty()) {
+            if let [b'{', row @ .., b'}'] = row {
+                write!(out, "{{\"game_id\":{game},")?;
+                out.write_all(row)?;
+                if let [b'{', others @ .., b'}'] = others
+                    && !others.is_empty()
+                {
+                    out.write_all(b",")?;
+                    out.write_all(others)?;
+                }
+                out.write_all(b"}\n")?;
+            } else {
+                write!(out, "{game},")?;
+                out.write_all(row)?;
+                if !others.is_empty() {
+                    out.write_all(b",")?;
+                    out.write_all(others)?;
+                }
+                out.write_all(b"\n")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns hundredths of a pawn and moves to mate.
+fn eval_fields(values: &Values) -> [Option<i32>; 2] {
+    match values.eval() {
+        Some(Eval::Centipawns(value)) => [Some(value), None],
+        Some(Eval::Mate(moves)) => [None, Some(moves)],
+        _ => [None, None],
+    }
+}
