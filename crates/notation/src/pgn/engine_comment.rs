@@ -16,7 +16,7 @@ use super::syntax::parse_number;
 /// | `4.9s` | cutechess without a score | – | – | 4.9 s |
 /// | `0.00/0 0.5s` | fastchess, if the engine reported nothing | – | – | 0.5 s |
 /// | `+0.57 17/28 583 363004` | Fishtest: milliseconds, nodes | 57 | 17 | 0.583 s |
-/// | `+0.57/17 0:05` | XBoard: seconds, or minutes and seconds | 57 | 17 | 5 s |
+/// | `+0.57/17 0:05` | `XBoard`: seconds, or minutes and seconds | 57 | 17 | 5 s |
 /// | `31/20 583ms`, `M2/20 9ms` | c-chess-cli | 31, mate in 2 | 20 | 0.583 s, 0.009 s |
 /// | `1.3s +0.31/20` | any, with the time first | 31 | 20 | 1.3 s |
 ///

@@ -8,8 +8,7 @@ use tabiya::{Move, Position, san};
 use super::MoveNotation;
 use crate::findings::read_message;
 
-/// What a line has beside its moves. `ply` is the number of moves before it, counted from the start of the
-/// game.
+/// The notes of a line. `ply` is the number of moves before one, counted from the start of the game.
 #[derive(Default, Serialize)]
 pub(super) struct Annotations {
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -197,11 +197,12 @@ impl GameFold for Converter {
         let number = converted.summary.games;
         let Some(record) = self.read_record(converted, &game) else { return };
         let len = converted.bytes.len();
-        let Converted { bytes, summary, .. } = converted;
+        let Converted { bytes, summary, game_rows, .. } = converted;
         match self.options.format {
             format if self.has_move_rows() => {
                 let others = self.table.game_values(&game, &record);
-                moves::write(converted, number, &record, format, &others);
+                game_rows.extend(moves::write(bytes, number, &record, format, &others));
+                summary.positions_written += record.moves.len() as u64;
             }
             Format::Viriformat => viri::write(bytes, summary, &record, &self.options),
             Format::JsonLines => json::write(bytes, &game, &record, self.options.moves),

@@ -8,9 +8,9 @@ use serde::{Serialize, Serializer};
 use tabiya::pgn::Eval;
 use tabiya::{san, uci};
 
+use super::options::Format;
 use super::record::Record;
 use super::uci_lines::castling;
-use super::{Converted, Format};
 use crate::values::Values;
 
 /// The names of the columns of moves.
@@ -49,16 +49,15 @@ pub(super) struct GameValues<'a> {
     pub(super) values: Vec<String>,
 }
 
-/// Appends a row per move. `game` is the number of the game in the batch.
+/// Appends a row per move, and returns their place. `game` is the number of the game in the batch.
 pub(super) fn write(
-    converted: &mut Converted,
+    bytes: &mut Vec<u8>,
     game: u64,
     record: &Record,
     format: Format,
     others: &GameValues<'_>,
-) {
-    let bytes = &mut converted.bytes;
-    let Some(start) = record.start else { return };
+) -> Option<GameRows> {
+    let start = record.start?;
     let castling = castling(&start);
     let rows_start = bytes.len();
     for step in record.steps() {
@@ -88,16 +87,15 @@ pub(super) fn write(
     }
     let rows = rows_start..bytes.len();
     if rows.is_empty() {
-        return;
+        return None;
     }
     if format != Format::Csv {
         let _ = serde_json::to_writer(&mut *bytes, others);
     } else if !others.values.is_empty() {
         let _ = csv_writer(bytes).write_record(&others.values);
     }
-    converted.summary.positions_written += record.moves.len() as u64;
     let others = rows.end..bytes.len();
-    converted.game_rows.push(GameRows { game, rows, others });
+    Some(GameRows { game, rows, others })
 }
 
 /// Returns a writer that appends one record.

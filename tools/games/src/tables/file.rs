@@ -3,16 +3,18 @@
 use std::io::Write;
 
 use arrow_array::RecordBatch;
+use arrow_ipc::writer::FileWriter as ArrowFileWriter;
 use arrow_schema::SchemaRef;
 use parquet::arrow::ArrowWriter;
 use parquet::file::properties::WriterProperties;
 
-use super::{TableError, TableFormat};
+use super::error::TableError;
+use super::format::TableFormat;
 
 /// A writer of a file. Its output holds the bytes that were not passed on yet.
 pub(super) enum FileWriter {
     Parquet(Box<ArrowWriter<Vec<u8>>>),
-    Arrow(arrow_ipc::writer::FileWriter<Vec<u8>>),
+    Arrow(Box<ArrowFileWriter<Vec<u8>>>),
 }
 
 impl FileWriter {
@@ -25,7 +27,7 @@ impl FileWriter {
                 Self::Parquet(Box::new(writer))
             }
             TableFormat::Arrow => {
-                Self::Arrow(arrow_ipc::writer::FileWriter::try_new(Vec::new(), schema)?)
+                Self::Arrow(Box::new(ArrowFileWriter::try_new(Vec::new(), schema)?))
             }
         })
     }

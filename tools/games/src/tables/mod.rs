@@ -17,7 +17,7 @@
 //! | `error` | string, optional | the error that ends the moves |
 //! | each tag that is selected | string, optional | the value; the column has the name of the tag |
 //!
-//! Lists of a game have one element per move. A table with [`Rows::Move`] has these:
+//! Lists of a game have one element per move, which is 0 for a null move. A table with [`Rows::Move`] has these:
 //!
 //! | column | type | content |
 //! |---|---|---|
@@ -28,6 +28,8 @@
 //! | `clock`, `elapsed_time`, if selected | `int32`, optional | as above |
 //! | `eval`, `mate`, `depth`, if selected | `int32`, optional | as above |
 //! | each tag that is selected | string, optional | the value of the game |
+//!
+//! The rows of a game with an error are those of the moves before it, or before a null move.
 //!
 //! No two columns differ in the case of letters only, because SQL engines confuse such columns. The tag
 //! `Result` is therefore beside `outcome`.
@@ -59,6 +61,7 @@
 
 mod error;
 mod file;
+mod format;
 mod games;
 mod moves;
 mod schema;
@@ -69,6 +72,7 @@ use std::io::Write;
 use arrow_schema::SchemaRef;
 pub use error::TableError;
 use file::FileWriter;
+pub use format::TableFormat;
 use moves::MoveTable;
 
 use crate::columns::{ColumnOptions, GameColumns, Rows};
@@ -79,16 +83,6 @@ const MAX_GAMES: usize = 1 << 16;
 /// The number of bytes of a tag at which a group ends. Offsets of texts have 32 bits.
 const MAX_TAG_BYTES: usize = 1 << 28;
 
-/// The format of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum TableFormat {
-    /// Apache Parquet.
-    Parquet,
-    /// The file format of Apache Arrow, also named Feather 2.
-    Arrow,
-}
-
 /// A writer of a table, which appends it to an output piece by piece.
 ///
 /// The memory is that of the columns of one group, and their text for a table of moves. It comes on top of
@@ -97,7 +91,6 @@ pub struct TableWriter {
     file: FileWriter,
     schema: SchemaRef,
     rows: Rows,
-    has_faulty_games: bool,
     /// The columns of the next group.
     pending: GameColumns,
     empty: GameColumns,
@@ -125,14 +118,7 @@ impl TableWriter {
         let schema = schema::new(rows, options, &empty)?;
         let file = FileWriter::new(format, &schema)?;
         let pending = empty.clone();
-        Ok(Self { file, schema, rows, has_faulty_games: true, pending, empty, games: 0 })
-    }
-
-    /// Decides whether a table of moves has those of games with errors, up to the error. It has them by
-    /// default. A table of games has all games.
-    #[must_use]
-    pub fn faulty_games(self, has_faulty_games: bool) -> Self {
-        Self { has_faulty_games, ..self }
+        Ok(Self { file, schema, rows, pending, empty, games: 0 })
     }
 
     /// Appends the games of a batch, which has the same options.
@@ -210,12 +196,7 @@ impl TableWriter {
                 self.file.write(&batch, out)?;
             }
             Rows::Move => {
-                let table = MoveTable {
-                    schema: &self.schema,
-                    games: &games,
-                    first: self.games,
-                    has_faulty_games: self.has_faulty_games,
-                };
+                let table = MoveTable { schema: &self.schema, games: &games, first: self.games };
                 table.write(|batch| self.file.write(&batch, out))?;
             }
         }

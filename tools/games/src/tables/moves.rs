@@ -22,8 +22,6 @@ pub(super) struct MoveTable<'a> {
     pub(super) games: &'a GameColumns,
     /// The number of the first game.
     pub(super) first: u64,
-    /// `true` if games with errors have rows.
-    pub(super) has_faulty_games: bool,
 }
 
 /// Rows of moves.
@@ -48,16 +46,12 @@ impl MoveTable<'_> {
     ) -> Result<(), TableError> {
         let games = self.games;
         let mut rows = self.new_rows();
-        let mut errors = games.errors.iter().map(|error| error.game).peekable();
         for game in 0..games.len() {
-            let is_faulty = errors.next_if_eq(&game).is_some();
             let start = games.starts.get(game).map(PackedPosition::from_bytes);
             let Some(Ok(mut position)) = start.map(|start| start.unpack()) else { continue };
-            if is_faulty && !self.has_faulty_games {
-                continue;
-            }
             let castling = CastlingNotation::for_chess960(!position.is_standard_castling());
             for (ply, index) in games.plies(game).enumerate() {
+                // A null move ends the rows of its game, as it ends those in CSV.
                 let Some(mv) = Move::from_bits(games.moves[index]) else { break };
                 rows.push_move(&position, mv, castling);
                 rows.game_ids.push((self.first + game as u64) as i64);

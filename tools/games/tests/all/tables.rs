@@ -136,7 +136,7 @@ fn move_rows_are_equal_in_both_formats() {
     let text = GAMES.repeat(100);
     let read = |workers, chunk_len| ReadOptions { workers, chunk_len, ..ReadOptions::default() };
     let write = |format, workers, chunk_len| {
-        let writer = new_writer(format, Rows::Move, &options).faulty_games(false);
+        let writer = new_writer(format, Rows::Move, &options);
         write_with(writer, &text, &options, read(workers, chunk_len))
     };
     let parquet = write(TableFormat::Parquet, 1, 1 << 20);
@@ -155,8 +155,9 @@ fn move_rows_are_equal_in_both_formats() {
         ),
     ];
     assert_eq!(rows[..2], expected);
-    assert!(rows[2].contains("game_id: 2, ply: 0") && rows[2].contains("uci: \"b1a1\""));
-    assert_eq!(rows.len(), 300, "without the game that has an error");
+    assert!(rows[2].contains("game_id: 1, ply: 0") && rows[2].contains("san: \"d4\""));
+    assert!(rows[3].contains("game_id: 2, ply: 0") && rows[3].contains("uci: \"b1a1\""));
+    assert_eq!(rows.len(), 400, "with the move before the error");
 
     let arrow = write(TableFormat::Arrow, 2, 77);
     let reader = ArrowReader::try_new(Cursor::new(arrow), None).expect("an Arrow file");
@@ -170,13 +171,13 @@ fn move_rows_are_equal_in_both_formats() {
 }
 
 #[test]
-fn moves_up_to_an_error_are_written_by_default() {
+fn move_rows_end_at_a_null_move() {
     let options = ColumnOptions::new();
     let writer = new_writer(TableFormat::Parquet, Rows::Move, &options);
-    let bytes = write_with(writer, GAMES, &options, ReadOptions::default());
+    let bytes = write_with(writer, "1. e4 -- 2. d4 *\n\n1. c4 *", &options, ReadOptions::default());
     let (rows, _) = read(&bytes);
-    assert_eq!(rows.len(), 4);
-    assert!(rows[2].contains("game_id: 1, ply: 0") && rows[2].contains("san: \"d4\""));
+    assert_eq!(rows.len(), 2);
+    assert!(rows[1].contains("game_id: 1, ply: 0") && rows[1].contains("san: \"c4\""));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `tabiya-games convert`: games in other formats.
 
 #[cfg(feature = "parquet")]
-mod parquet;
+mod tables;
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -15,10 +15,13 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use tabiya_games::GameFold;
+use tabiya_games::columns::Rows;
 use tabiya_games::convert::{
     ConvertOptions, Converted, Converter, Format, MoveNotation, Summary, ViriPgnError,
     ViriPgnErrorKind, viriformat_to_pgn,
 };
+#[cfg(feature = "parquet")]
+use tabiya_games::tables::TableFormat;
 use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{causes, json, message};
 
@@ -36,11 +39,14 @@ use super::resume::{Resume, ResumeArgs};
 #[command(after_help = "Examples:\n  \
         tabiya-games convert --to jsonl games.pgn.zst -o games.jsonl\n  \
         tabiya-games convert --to csv --columns White,Black,Result,@plies games.pgn\n  \
+        tabiya-games convert --to parquet --rows move --columns White,WhiteElo games.pgn.zst -o moves.parquet\n  \
         tabiya-games convert --to bulletformat --quiet-only --skip-plies 16 games.pgn.zst -o games.bin\n  \
         tabiya-games convert --to pgn games.viri -o games.pgn\n\n\
-        Scores are those of [%eval]. Positions without one are skipped unless --default-score is given,\n\
-        and so are games without a result. A position is that before a move of the main line.\n\
-        Columns are names of tags and @result, @fen, @moves, @plies, @error.\n\
+        Scores are those of [%eval] and of engine comments such as {+0.31/20 1.3s}. Positions without one are\n\
+        skipped unless --default-score is given, and so are games without a result. A position is that before\n\
+        a move of the main line.\n\
+        Columns are names of tags and, in csv, @result, @fen, @moves, @plies, @error. Rows of moves have\n\
+        game_id, ply, fen, san, uci, clock, elapsed_time, eval, mate and depth before them.\n\
         A game with an error is left out. Exit code 1 then, unless --errors is given.")]
 #[command(mut_arg("policy", |policy| {
     policy.help("Treat games so whose moves end at an error [default: skip]")
@@ -90,7 +96,10 @@ struct Options {
     /// Write the moves of jsonl in this notation
     #[arg(long, value_name = "NOTATION", default_value = "uci")]
     moves: Notation,
-    /// Write these columns of csv, separated by commas
+    /// Write a row per game or per move, in csv, jsonl, parquet and arrow
+    #[arg(long, value_name = "UNIT", default_value = "game")]
+    rows: RowUnit,
+    /// Write these columns, separated by commas; in rows of moves, after those of the move
     #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 1)]
     columns: Vec<String>,
 }
@@ -100,7 +109,7 @@ struct Options {
 enum Target {
     Format(Format),
     #[cfg(feature = "parquet")]
-    Parquet,
+    Table(TableFormat),
     /// PGN, of viriformat.
     Pgn,
 }
@@ -116,7 +125,9 @@ impl Target {
         Self::Format(Format::JsonLines),
         Self::Format(Format::Csv),
         #[cfg(feature = "parquet")]
-        Self::Parquet,
+        Self::Table(TableFormat::Parquet),
+        #[cfg(feature = "parquet")]
+        Self::Table(TableFormat::Arrow),
         Self::Pgn,
     ];
 }
@@ -130,7 +141,13 @@ impl ValueEnum for Target {
         Some(match self {
             Self::Format(format) => PossibleValue::new(format.as_str()).help(help(*format)),
             #[cfg(feature = "parquet")]
-            Self::Parquet => PossibleValue::new("parquet").help("Columns with a row per game"),
+            Self::Table(TableFormat::Parquet) => {
+                PossibleValue::new("parquet").help("Columns of games or moves, compressed")
+            }
+            #[cfg(feature = "parquet")]
+            Self::Table(_) => {
+                PossibleValue::new("arrow").help("The same columns as an Arrow file (Feather)")
+            }
             Self::Pgn => PossibleValue::new("pgn").help("The games of viriformat in PGN"),
         })
     }
@@ -144,10 +161,16 @@ const fn help(format: Format) -> &'static str {
         Format::Packed => "Positions in 28 bytes, as PackedPosition of the library",
         Format::Fen => "A FEN per line",
         Format::Uci => "A line of UCI moves per game",
-        Format::JsonLines => "A JSON object per line and game",
-        Format::Csv => "Comma-separated values",
+        Format::JsonLines => "A JSON object per line: a game or a move",
+        Format::Csv => "Comma-separated values: a line per game or move",
         _ => "",
     }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum RowUnit {
+    Game,
+    Move,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -171,7 +194,11 @@ impl Options {
             Notation::San => MoveNotation::San,
             Notation::Both => MoveNotation::Both,
         };
-        if !self.columns.is_empty() {
+        options.rows = match self.rows {
+            RowUnit::Game => Rows::Game,
+            RowUnit::Move => Rows::Move,
+        };
+        if !self.columns.is_empty() || options.rows == Rows::Move {
             options.columns.clone_from(&self.columns);
         }
         options
@@ -226,7 +253,7 @@ struct ConvertSink {
 impl PartSink<Converted> for ConvertSink {
     fn receive(&mut self, part: Part<'_, Converted>) -> Result<ControlFlow<()>, Failure> {
         let converted = part.value;
-        self.output.write_all(&converted.bytes)?;
+        converted.write_to(self.summary.games, &mut self.output)?;
         self.summary += converted.summary;
         Ok(ControlFlow::Continue(()))
     }
@@ -248,11 +275,12 @@ impl Arguments {
         let format = match self.to {
             Target::Format(format) => format,
             #[cfg(feature = "parquet")]
-            Target::Parquet => {
-                let options = self.options.for_format(Format::Csv);
+            Target::Table(format) => {
                 let is_plain = self.resume.resume.is_none() && !self.json;
-                let selection = self.select();
-                return parquet::write(&self.input, &self.output, selection, options, is_plain);
+                let options = self.options.for_format(Format::Csv);
+                tables::ensure_plain(&options, is_plain)?;
+                let table = tables::Table { format, options, errors: &self.errors };
+                return table.write(&self.input, &self.output, self.select());
             }
             Target::Pgn => return self.write_pgn(),
         };

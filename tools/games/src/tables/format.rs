@@ -1,0 +1,11 @@
+//! The formats of tables.
+
+/// The format of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TableFormat {
+    /// Apache Parquet.
+    Parquet,
+    /// The file format of Apache Arrow, also named Feather 2.
+    Arrow,
+}
