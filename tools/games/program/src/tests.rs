@@ -99,7 +99,7 @@ fn input_args(command: &mut Command) -> &mut InputArgs {
 }
 
 /// The commands, each with the folder of its outputs.
-const COMMANDS: [(&str, &str); 17] = [
+const COMMANDS: [(&str, &str); 19] = [
     ("stats --json", ""),
     ("check --strict --max-errors 50 -o @/out.txt", ""),
     ("check --json -o @/out.txt.gz", ""),
@@ -119,6 +119,7 @@ const COMMANDS: [(&str, &str); 17] = [
     ("search --pattern */*/*/*/????P*/*/*/* --min-ply 1 --count", ""),
     ("openings --json", ""),
     ("convert --to jsonl --errors keep -o @/out.jsonl", ""),
+    ("convert --to csv --rows move -o @/out.csv", ""),
     ("convert --to fen --sample 0.5 --filter White~player -o @/out.fen.zst", ""),
 ];
 

@@ -99,7 +99,7 @@ struct Options {
     /// Write a row per game or per move, in csv, jsonl, parquet and arrow
     #[arg(long, value_name = "UNIT", default_value = "game")]
     rows: RowUnit,
-    /// Write these columns, separated by commas; in rows of moves, after those of the move
+    /// Write these columns, separated by commas, after those of a move
     #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 1)]
     columns: Vec<String>,
 }
