@@ -293,6 +293,16 @@ def test_rows_have_the_form_of_movetext_columns() -> None:
     assert rows.offsets.tolist() == expected.offsets.tolist()
 
 
+def test_engine_comments_are_read_for_white() -> None:
+    pgn = b"1. e4 {+0.31/20 1.3s} e5 {-0.28/19 0.9s} 2. Nf3 {book} Nc6 {+M3/8 0.1s} *"
+    games = Games.read_pgn(pgn, times=True, evals=True)
+    assert games.evals and games.mates and games.depths and games.times
+    assert games.evals.values[games.evals.valid].tolist() == [31, 28]
+    assert games.mates.values[games.mates.valid].tolist() == [-2]
+    assert games.depths.valid.tolist() == [True, True, False, True]
+    assert games.times.values.tolist() == [130, 90, 0, 10]
+
+
 def test_table_of_arrow_has_the_columns(games: Games) -> None:
     pytest.importorskip("pyarrow")
     from tabiya import arrow
@@ -308,8 +318,13 @@ def test_table_of_arrow_has_the_columns(games: Games) -> None:
         assert moves == chosen.moves.tolist()
         assert [error is None for error in table["error"].to_pylist()] == chosen.valid.tolist()
     table = arrow.from_games(games, "san")
-    assert table["moves"][0].as_py()[:2] == ["e4", "e5"] and table["result"][0].as_py() == "0-1"
+    assert table["moves"][0].as_py()[:2] == ["e4", "e5"] and table["outcome"][0].as_py() == -1
     mates = [mate for row in table["mates"].to_pylist() for mate in row]
     assert games.mates and sum(mate is not None for mate in mates) == games.mates.valid.sum()
-    with pytest.raises(ValueError, match="tag result: the name of another column"):
-        arrow.from_games(Games.read_pgn(b"", tags=["result"]))
+    starts = arrow.from_games(invalid)["start_fen"].to_pylist()
+    is_invalid = [error.field in ("fen", "variant") for error in invalid.errors]
+    assert sum(start is None for start in starts) == sum(is_invalid)
+    for name in ["outcome", "Moves", "Error"]:
+        with pytest.raises(ValueError, match=f"tag {name}: the name of another column"):
+            arrow.from_games(Games.read_pgn(b"", tags=[name]))
+    assert "Result" in arrow.from_games(Games.read_pgn(b"", tags=["Result"])).column_names

@@ -110,6 +110,7 @@ class Games:
 
     __slots__ = (
         "clocks",
+        "depths",
         "errors",
         "evals",
         "mates",

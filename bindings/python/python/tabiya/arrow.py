@@ -20,7 +20,7 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 
 from ._errors import FenError
-from ._games import Games, NullableArray, TextArray
+from ._games import Games, TextArray
 from ._tabiya import LegalMoves, Positions
 from ._texts import Errors, Mask, Notation
 
@@ -131,57 +131,62 @@ def from_legal_moves(moves: LegalMoves, notation: Notation = "bits") -> Any:
 
 
 def from_games(games: Games, notation: Notation = "bits") -> Any:
-    """Returns a table with a row per game.
+    """Returns a table with a row per game, in the schema of `tabiya-games convert --to parquet`.
 
     | column | type |
     |---|---|
-    | the tags, by their names | `large_string` |
-    | `result` | `string`: `1-0`, `0-1`, `1/2-1/2` or `*` |
-    | `start` | `fixed_size_binary[28]` |
+    | `start_fen` | `string`, null if the start is invalid |
+    | `outcome` | `int8`: 1 White won, 0 draw, -1 Black won, null otherwise |
     | `moves` | `large_list<uint16>`, or `large_list<string>` in UCI or SAN |
-    | `clocks`, `times` | `large_list<uint32>`: hundredths of a second |
-    | `evals`, `mates` | `large_list<int32>`: hundredths of a pawn; moves to mate |
+    | `clocks`, `elapsed_times` | `large_list<int32>`: hundredths of a second |
+    | `evals`, `mates`, `depths` | `large_list<int32>`: hundredths of a pawn; moves to mate; plies |
     | `error` | `string`, null for a valid game |
+    | the tags, by their names | `large_string` |
 
-    Columns that were not selected are absent. A tag with the name of another column is an error.
+    Columns that were not selected are absent. The program also has `game_id`, `text_offset` and
+    `text_len`, which a part of a file does not know. A tag with the name of another column is an error,
+    also in another case, because SQL engines confuse such columns.
 
     >>> pgn = b'[White "A"] 1. e4 {[%clk 0:03:00]} e5 1-0'
     >>> table = from_games(Games.read_pgn(pgn, tags=["White"], clocks=True), "uci")
     >>> table.column_names
-    ['White', 'result', 'start', 'moves', 'clocks', 'error']
+    ['start_fen', 'outcome', 'moves', 'clocks', 'error', 'White']
     >>> table["White"].to_pylist(), table["moves"].to_pylist(), table["clocks"].to_pylist()
     (['A'], [['e2e4', 'e7e5']], [[18000, None]])
     """
-    columns = {name: _texts(tag) for name, tag in games.tags.items()}
-    others = {
-        "result": pa.array(_RESULTS).take(pa.array(_result_codes(games))),
-        "start": from_positions(games.starts),
-        "moves": _per_game(games, _moves(games, notation)),
-    }
-    for name in ("clocks", "times", "evals", "mates"):
-        column: NullableArray | None = getattr(games, name)
-        if column is not None:
-            values = pa.array(column.values, mask=~column.valid)
-            others[name] = _per_game(games, values)
+    invalid = np.zeros(len(games), np.bool_)
     errors: list[str | None] = [None] * len(games)
     for error in games.errors:
-        errors[error.row or 0] = f"{error.field}: {error.reason}"
-    others["error"] = pa.array(errors, pa.string())
-    for name in columns:
-        if name in others:
+        row = error.row or 0
+        errors[row] = f"{error.field}: {error.reason}"
+        invalid[row] = error.field in ("fen", "variant")
+    columns = {
+        "start_fen": pa.array(games.starts.fens(), pa.string(), mask=invalid),
+        "outcome": pa.array(games.results, mask=games.results == _NO_RESULT),
+        "moves": _per_game(games, _moves(games, notation)),
+    }
+    for name, column in [
+        ("clocks", games.clocks),
+        ("elapsed_times", games.times),
+        ("evals", games.evals),
+        ("mates", games.mates),
+        ("depths", games.depths),
+    ]:
+        if column is not None:
+            values = pa.array(np.minimum(column.values, _MAX).astype(np.int32), mask=~column.valid)
+            columns[name] = _per_game(games, values)
+    columns["error"] = pa.array(errors, pa.string())
+    names = {name.lower() for name in columns}
+    for name, tag in games.tags.items():
+        if name.lower() in names:
             raise ValueError(f"tag {name}: the name of another column; expected another name")
-    return pa.table({**columns, **others})
+        names.add(name.lower())
+        columns[name] = _texts(tag)
+    return pa.table(columns)
 
 
-_RESULTS = ["1/2-1/2", "1-0", "0-1", "*"]
-
-
-def _result_codes(games: Games) -> np.ndarray[Any, np.dtype[np.int8]]:
-    """Returns the index of each result in `_RESULTS`."""
-    codes = np.full(len(games), 3, np.int8)
-    for index, result in enumerate((0, 1, -1)):
-        codes[games.results == result] = index
-    return codes
+_NO_RESULT = -128
+_MAX = 2**31 - 1
 
 
 def _per_game(games: Games, values: Any) -> Any:

@@ -158,8 +158,8 @@ def from_games(games: Games, notation: Notation = "bits") -> pl.DataFrame:
     """Returns a data frame with a row per game: the columns of `tabiya.arrow.from_games`.
 
     >>> games = Games.read_pgn(b'[White "A"] 1. e4 e5 1-0', tags=["White"])
-    >>> from_games(games, "san").select("White", "result", "moves").rows()
-    [('A', '1-0', ['e4', 'e5'])]
+    >>> from_games(games, "san").select("White", "outcome", "moves").rows()
+    [('A', 1, ['e4', 'e5'])]
     """
     from . import arrow
 
