@@ -99,7 +99,7 @@ fn input_args(command: &mut Command) -> &mut InputArgs {
 }
 
 /// The commands, each with the folder of its outputs.
-const COMMANDS: [(&str, &str); 19] = [
+const COMMANDS: [(&str, &str); 18] = [
     ("stats --json", ""),
     ("check --strict --max-errors 50 -o @/out.txt", ""),
     ("check --json -o @/out.txt.gz", ""),

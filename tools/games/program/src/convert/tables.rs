@@ -92,8 +92,11 @@ impl Table<'_> {
         let games = sink.writer.finish(&mut sink.output).map_err(failure)?;
         finish_outputs(&none, &ending, [sink.output])?;
         if !input.quiet {
-            let errors = sink.games_with_errors;
-            message::print_line(&format!("{games} games written, {errors} up to an error"));
+            let written = format!("{games} games written");
+            message::print_line(&match sink.games_with_errors {
+                0 => written,
+                errors => format!("{written}, {errors} up to an error"),
+            });
             print_findings(&ending.totals);
         }
         Ok(ending.verdict_by_policy(self.errors))
