@@ -54,9 +54,7 @@ pub fn read_epd<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let bytes = read_file(py, path)?;
     let lines = bytes.split(|&byte| byte == b'\n').enumerate();
-    // A byte order mark may stand before a comment.
-    let is_text = |line: &[u8]| !matches!(line.get(epd::fields(line).offset()), None | Some(b'#'));
-    let lines = lines.filter(|(_, line)| is_text(line));
+    let lines = lines.filter(|(_, line)| !epd::is_blank_or_comment(line));
     let mut rows = Vec::new();
     for line in lines {
         rows.try_reserve(1).map_err(memory_error)?;

@@ -199,6 +199,16 @@ fn waived_rules_are_reported_with_operations_and_without() {
     assert_eq!(waivers(FIELDS), []);
 }
 
+#[test]
+fn blank_lines_and_comments_hold_no_position() {
+    for line in ["", "\r", "\r\n", " \t", "\u{a0}\r\n", "\u{feff}", "# x", "\u{feff}\t# x", "\n#"] {
+        assert!(epd::is_blank_or_comment(line), "{line:?}");
+    }
+    for line in [";", "4k3 # x", "x", "\0", "à"] {
+        assert!(!epd::is_blank_or_comment(line), "{line:?}");
+    }
+}
+
 /// Returns the lines of a file of `data/cases`.
 fn lines(name: &str) -> Vec<Vec<u8>> {
     let bytes = fs::read(data("cases").join(name)).expect(name);

@@ -59,16 +59,11 @@ pub fn for_each<E: From<anyhow::Error>>(
     while let Some(line) = next(&mut reader, &mut buffer).with_context(unreadable)? {
         number += 1;
         let line = line.map(<[u8]>::trim_ascii_end);
-        if !line.is_ok_and(is_skipped) {
+        if !line.is_ok_and(epd::is_blank_or_comment) {
             visit(number, line)?;
         }
     }
     Ok(())
-}
-
-/// Tests whether a line has no text but a comment.
-fn is_skipped(line: &[u8]) -> bool {
-    matches!(line.get(epd::fields(line).offset()), None | Some(b'#'))
 }
 
 /// Reads the next line without its terminator into a buffer, or returns the error of a line that is

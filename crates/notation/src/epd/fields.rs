@@ -35,6 +35,19 @@ pub fn fields(line: &(impl AsRef<[u8]> + ?Sized)) -> Fields<'_> {
     Fields::new(line.as_ref())
 }
 
+/// Tests whether a line of a file holds no position: it is white space, or a comment that starts with `#`.
+///
+/// ```
+/// use tabiya_notation::epd::is_blank_or_comment;
+///
+/// assert!(is_blank_or_comment("\u{a0}\r\n") && is_blank_or_comment("\u{feff}# Mates in two"));
+/// assert!(!is_blank_or_comment("4k3/8/8/8/8/8/8/4K3 w - - c0 \"# Mates in two\";"));
+/// ```
+pub fn is_blank_or_comment(line: impl AsRef<[u8]>) -> bool {
+    let fields = Fields::new(line.as_ref());
+    matches!(fields.line.get(fields.offset), None | Some(b'#'))
+}
+
 /// The fields of a line, as byte ranges: see [`fields`].
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {

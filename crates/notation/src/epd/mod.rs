@@ -29,7 +29,7 @@ mod scanner;
 mod write;
 
 pub use error::{EpdError, NumberError, WriteError};
-pub use fields::{Fields, fields};
+pub use fields::{Fields, fields, is_blank_or_comment};
 pub use operation::{Operand, Operation, RawOperation};
 pub use read::{Epd, read, read_lenient, read_with};
 pub use write::Writer;

@@ -66,7 +66,7 @@ fn bad_lines_stop_no_comparison() {
     );
     assert!(stdout.contains("… and 1 more warning\n"), "{stdout}");
     assert!(stdout.ends_with("4 positions: 4 agree\n"), "{stdout}");
-    let bad = "\u{feff}# A comment\n8/8 w - -\n4k3/8/8/8/8/8/8/4K3 w - - bm\u{a0}Kd2;\n\n4k3 x\n";
+    let bad = "\u{feff}# A comment\n8/8 w - -\n4k3/8/8/8/8/8/8/4K3 w - - bm\u{a0}Kd2;\n\r\n\u{a0}\n4k3 x\n";
     let stdout = compare(&file("bad.epd", bad), 1);
     assert_eq!(stdout.matches("refused: ").count(), 2, "{stdout}");
     let only_bad = file("only-bad.epd", "8/8 w - -\n4k3 x\n");
