@@ -23,6 +23,7 @@
 //! If the FEN is rejected, the start position replaces it, so that a fuzzer covers the other code without
 //! finding a FEN.
 
+mod account;
 mod binary;
 mod games;
 mod index;

@@ -14,6 +14,7 @@ mod epd_lenient;
 mod fen;
 mod fen_policy;
 mod game;
+mod games_account;
 mod games_convert;
 mod history;
 mod illegal_moves;

@@ -47,7 +47,7 @@ pub enum FindingKind {
     Result,
     /// A text that is not part of the format.
     Text,
-    /// Bytes that are neither UTF-8 nor Windows-1252, or a NUL.
+    /// Bytes that are neither UTF-8 nor Windows-1252, a NUL, or a control character among white space.
     Encoding,
     /// A game without a termination marker.
     Termination,
@@ -225,6 +225,11 @@ pub(crate) fn sentence(error: &dyn Error) -> String {
     text
 }
 
+/// Tests whether a byte is a control character that divides no text.
+fn is_control(byte: &u8) -> bool {
+    matches!(byte, 0..=8 | 14..=31 | 127)
+}
+
 /// A search for the findings of a game.
 struct Search<'a, 'g> {
     game: &'a RawGame<'g>,
@@ -285,7 +290,22 @@ impl Search<'_, '_> {
                     let message = "neither a move nor an annotation";
                     self.add(FindingKind::Text, start..tokens.offset(), message);
                 }
-                Token::WhiteSpace(_) | Token::Tag(_) | Token::Comment(_) => {
+                Token::WhiteSpace(_) => {
+                    if let Some(index) = bytes.iter().position(is_control) {
+                        let message = match bytes[index] {
+                            0 => "NUL, read as white space".to_owned(),
+                            byte => format!("control character 0x{byte:02X}, read as white space"),
+                        };
+                        let place = start + index;
+                        self.add(FindingKind::Encoding, place..place + 1, message);
+                    }
+                    self.visit_bytes(start, bytes);
+                }
+                Token::Tag(_) | Token::Comment(_) => {
+                    if let Some(index) = bytes.iter().position(|&byte| byte == 0) {
+                        let place = start + index;
+                        self.add(FindingKind::Encoding, place..place + 1, "NUL");
+                    }
                     self.visit_bytes(start, bytes);
                 }
                 _ => {}
@@ -295,10 +315,6 @@ impl Search<'_, '_> {
 
     /// Visits the bytes that stand for no character.
     fn visit_bytes(&mut self, start: usize, bytes: &[u8]) {
-        if let Some(index) = bytes.iter().position(|&byte| byte == 0) {
-            let place = start + index;
-            self.add(FindingKind::Encoding, place..place + 1, "NUL, read as white space");
-        }
         if str::from_utf8(bytes).is_ok() {
             return;
         }
@@ -337,7 +353,7 @@ impl Search<'_, '_> {
         let mut is_whole = true;
         // Most games have no odd text, so that one pass serves them.
         let bytes = self.game.bytes();
-        let mut has_odd_text = !bytes.is_ascii() || bytes.contains(&0);
+        let mut has_odd_text = !bytes.is_ascii() || bytes.iter().any(is_control);
         while let Some(event) = reader.next() {
             match event {
                 Ok(Event::Move(..)) => plies += usize::from(reader.depth() == 0),
@@ -396,7 +412,9 @@ impl Search<'_, '_> {
         let end = game.bytes().trim_ascii_end().len();
         // An open variation or comment hides the marker.
         let lacks_result = reader.is_some() && game.tag("Result").is_none();
-        if marker.is_none() && (self.is_strict || lacks_result) {
+        // `0-0` is castling or the marker of a double forfeit.
+        let is_unmarked = marker.is_none() && game.result() != Termination::BothLose;
+        if is_unmarked && (self.is_strict || lacks_result) {
             let message = "no termination marker; expected `1-0`, `0-1`, `1/2-1/2` or `*`";
             self.add(FindingKind::Termination, end..end, message);
         }

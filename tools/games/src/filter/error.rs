@@ -1,7 +1,7 @@
 //! The errors of filters.
 
 use std::error::Error;
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// The error of a text that is not a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,11 +68,36 @@ impl fmt::Display for FilterErrorKind {
             Self::Unexpected { found: Some(found), expected } => {
                 write!(f, "{:?}; expected {expected}", found.to_string())
             }
-            Self::Word { found, expected } => write!(f, "{found:?}; expected {expected}"),
+            Self::Word { found, expected } => {
+                write!(f, "\"{}\"; expected {}", Plain(found, 80), Plain(expected, 240))
+            }
             Self::UnclosedText => f.write_str("text without closing quote"),
             Self::Depth { max } => write!(f, "parentheses nested deeper than {max}"),
             Self::Names { max } => write!(f, "more than {max} names of tags"),
         }
+    }
+}
+
+/// A text in a message: at most some bytes, control characters escaped.
+struct Plain<'a>(&'a str, usize);
+
+impl fmt::Display for Plain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(text, max_len) = *self;
+        let mut len = 0;
+        for character in text.chars() {
+            let escaped = character.escape_default();
+            len += if character.is_control() { escaped.len() } else { character.len_utf8() };
+            if len > max_len {
+                return f.write_str("…");
+            }
+            if character.is_control() {
+                escaped.fmt(f)?;
+            } else {
+                f.write_char(character)?;
+            }
+        }
+        Ok(())
     }
 }
 
