@@ -154,7 +154,8 @@ ERRORS = b"""[White "A"] 1. e4 e5 2. Ke3 Nc6 1-0
 
 def test_errors_are_masked_with_the_moves_before() -> None:
     games = Games.read_pgn(ERRORS, tags=["White"], errors="mask")
-    assert games.offsets.tolist() == [0, 2, 2, 3, 4]
+    assert games.offsets.tolist() == [0, 2, 2, 4, 5]
+    assert games.moves[3] == 0, "a null move"
     assert games.valid.tolist() == [False, False, False, True]
     assert games.results.tolist() == [1, -1, -128, 0]
     assert games.starts[3].fen() == "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9"
@@ -218,6 +219,16 @@ def test_games_before_the_end_of_a_truncated_file_are_returned(tmp_path: Path) -
     assert len(names) > 10_000 and names == [str(index) for index in range(len(names))]
     with pytest.raises(PgnError, match="truncated"):
         Games.read_pgn(path)
+    games = Games.read_pgn(path, tags=["White"], errors="mask")
+    assert games.tags["White"].tolist() == names and games.valid.all()
+    assert [(error.field, error.row) for error in games.errors] == [("file", None)]
+
+
+def test_games_around_bytes_after_a_member_are_returned() -> None:
+    members = [gzip.compress(b'[White "%d"]\n\n1. e4 *\n\n' % index) for index in range(3)]
+    games = Games.read_pgn(b"garbage".join(members), tags=["White"], errors="mask")
+    assert games.tags["White"].tolist() == ["0", "1", "2"]
+    assert [error.field for error in games.errors] == ["file"]
 
 
 def test_exception_of_a_reader_is_raised() -> None:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
+from ._errors import PgnError
 from ._tabiya import GameReader, replay_games
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ._errors import PgnError
     from ._results import GameRows
     from ._tabiya import Positions
 
@@ -180,10 +180,12 @@ class Games:
         of tags that become columns. `clocks`, `times` and `evals` select `[%clk]`, `[%emt]` and
         `[%eval]` of the comments after moves, or what engine matches have there (`+0.31/20 1.3s`).
         `filter` is a condition on the tag pairs, such as `"WhiteElo >= 2400 and Result = 1-0"`. With
-        `errors="mask"`, errors of games are in `errors` and `valid`.
+        `errors="mask"`, errors of games are in `errors` and `valid`, and the games around damage of a
+        file are returned, with an error that has no row.
 
         Raises:
-            PgnError: A game is invalid, with `errors="raise"`; or the file is damaged.
+            PgnError: A game is invalid or the file is damaged, with `errors="raise"`; or the file has no
+                game before its damage.
             OSError: The file cannot be read.
             ValueError: The filter is invalid.
         """
@@ -193,8 +195,13 @@ class Games:
         try:
             games = Games(selection.tags, reader.read(limit))
             if len(games) < limit:
-                # An error of the file comes after the games before it.
-                reader.read(1)
+                # An error of the file comes after the games.
+                try:
+                    reader.read(1)
+                except PgnError as error:
+                    if errors == "raise":
+                        raise
+                    games.errors.append(error)
         finally:
             reader.close()
         return games
@@ -239,7 +246,8 @@ class Games:
         """`True` for each game without an error: shape (n,)."""
         valid = np.ones(len(self), np.bool_)
         for error in self.errors:
-            valid[error.row] = False
+            if error.row is not None:
+                valid[error.row] = False
         return valid
 
     def positions(self, *, threads: int = 1) -> GameRows:

@@ -35,7 +35,7 @@ def sample_text() -> bytes:
 # A comment that contains games, over several parts.
 COMMENT = (
     b'[White "A"]\n\n1. e4 { '
-    + b'\n\n[White "no"]\n\n1. d4 d5 *\n\n' * 400
+    + b'\n[White "no"]\n1. d4 d5 *\n' * 400
     + b' } e5 *\n\n[White "B"]\n\n1. c4 *\n'
 )
 NO_TAGS = b"1. e4 e5 2. Nf3 *\n" * 1000
