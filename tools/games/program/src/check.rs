@@ -18,8 +18,9 @@ use super::input::{FilterArgs, Input, InputArgs};
 use super::output::{Output, OutputState};
 use super::outputs::{OutputArgs, Outputs};
 use super::place::{LinePlace, Totals};
-use super::reading::{self, Ending, Game, GameWork, Part, PartSink, Place};
+use super::reading::{self, Ending, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
+use super::work::{Game, GameWork, Place};
 
 /// The arguments of `tabiya-games check`.
 #[derive(Args, Clone, Debug)]

@@ -20,9 +20,10 @@ use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputState, name_error};
 use super::outputs::{Outputs, RewriteArgs};
-use super::reading::{self, Game, GameWork, Part, PartSink};
+use super::reading::{self, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
+use super::work::{Game, GameWork};
 
 /// The arguments of `tabiya-games dedupe`.
 #[derive(Args, Clone, Debug)]

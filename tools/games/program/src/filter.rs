@@ -15,9 +15,10 @@ use super::finish::finish_outputs;
 use super::input::InputArgs;
 use super::output::{Output, OutputState};
 use super::outputs::{Outputs, RewriteArgs};
-use super::reading::{self, Game, GameWork, Part, PartSink};
+use super::reading::{self, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
 use super::text::{StyleName, TextEnd, has_plain_end, push_game};
+use super::work::{Game, GameWork};
 
 /// The arguments of `tabiya-games filter`.
 #[derive(Args, Clone, Debug)]

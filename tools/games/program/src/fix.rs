@@ -18,10 +18,11 @@ use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputState};
 use super::outputs::{Outputs, RewriteArgs};
-use super::reading::{self, Game, GameWork, Part, PartSink};
+use super::reading::{self, Part, PartSink};
 use super::repair::{Changes, truncated};
 use super::resume::{Resume, ResumeArgs};
 use super::text::{push_as_read, push_empty_line, push_game};
+use super::work::{Game, GameWork};
 
 /// The arguments of `tabiya-games fix`.
 #[derive(Args, Clone, Debug)]

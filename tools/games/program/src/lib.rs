@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `input` | the arguments that every command has: files, threads, a filter of tag pairs |
 //! | `reading` | the loop over all inputs: workers, order, progress, Ctrl-C |
+//! | `work` | the work on the games of a part, and their findings |
 //! | `output` | an output file or standard output, plain or compressed, replaced as a whole |
 //! | `errors` | the option `--errors`, and the report of findings |
 //! | `outputs` | the arguments that name outputs, and the files that these may replace |
@@ -40,6 +41,7 @@ mod split;
 mod stats;
 mod tally;
 mod text;
+mod work;
 
 use std::io::Write;
 use std::process::ExitCode;

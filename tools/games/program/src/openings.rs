@@ -19,8 +19,9 @@ use tabiya_program::verdict::{self, Failure, Verdict};
 use super::errors::{ErrorArgs, print_findings};
 use super::indexed::{self, IndexedArgs, IndexedFile};
 use super::input::{FilterArgs, InputArgs};
-use super::reading::{self, Game, GameWork, Part, PartSink};
+use super::reading::{self, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
+use super::work::{Game, GameWork};
 
 /// The number of plies of a table of all positions, unless given.
 const DEFAULT_PLIES: usize = 30;

@@ -22,9 +22,10 @@ use super::indexed::{self, IndexedArgs, IndexedFile};
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputState};
 use super::outputs::{OutputArgs, Outputs};
-use super::reading::{self, Game, GameWork, Part, PartSink, Place};
+use super::reading::{self, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
+use super::work::{Game, GameWork, Place};
 
 /// The arguments of `tabiya-games search`.
 #[derive(Args, Clone, Debug)]

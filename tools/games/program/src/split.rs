@@ -18,9 +18,10 @@ use super::errors::Selection;
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::name_error;
-use super::reading::{self, Game, GameWork, Part, PartSink};
+use super::reading::{self, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
+use super::work::{Game, GameWork};
 
 /// The number of bytes of all files that wait to be written.
 const MAX_BUFFERED: usize = 16 << 20;

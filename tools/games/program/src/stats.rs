@@ -13,9 +13,10 @@ use tabiya_program::verdict::{self, Failure};
 use super::errors::Selection;
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
-use super::reading::{self, Ending, Game, GameWork, Part, PartSink};
+use super::reading::{self, Ending, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
 use super::tally::Tally;
+use super::work::{Game, GameWork};
 
 /// The arguments of `tabiya-games stats`.
 #[derive(Args, Clone, Debug)]

@@ -31,8 +31,9 @@ use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputState};
 use super::outputs::{OutputArgs, Outputs};
 use super::place::Totals;
-use super::reading::{self, Ending, Game, GameWork, Part, PartSink};
+use super::reading::{self, Ending, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
+use super::work::{Game, GameWork};
 
 /// The arguments of `tabiya-games convert`.
 #[derive(Args, Clone, Debug)]

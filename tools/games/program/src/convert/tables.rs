@@ -15,8 +15,9 @@ use crate::finish::finish_outputs;
 use crate::input::InputArgs;
 use crate::output::Output;
 use crate::outputs::{OutputArgs, Outputs};
-use crate::reading::{self, Game, GameWork, Part, PartSink};
+use crate::reading::{self, Part, PartSink};
 use crate::resume::Resume;
+use crate::work::{Game, GameWork};
 
 struct ColumnWork {
     options: ColumnOptions,
