@@ -244,6 +244,18 @@ impl Search<'_, '_> {
         self.found.push(Finding { kind, range, ply: None, ends_main_line, message });
     }
 
+    /// Adds a finding of a text of the game, among the moves.
+    fn add_in_moves(&mut self, kind: FindingKind, text: &[u8], ply: usize, message: &str) {
+        let start = text.as_ptr().addr() - self.game.bytes().as_ptr().addr();
+        self.found.push(Finding {
+            kind,
+            range: start..start + text.len(),
+            ply: Some(ply),
+            ends_main_line: kind.is_error(),
+            message: message.to_owned(),
+        });
+    }
+
     /// Returns the place of a tag pair; without one, the game start.
     fn tag_range(&self, name: &str) -> Range<usize> {
         self.game.tag_range(name).unwrap_or_else(|| {
@@ -359,26 +371,13 @@ impl Search<'_, '_> {
                 Ok(Event::Move(..)) => plies += usize::from(reader.depth() == 0),
                 Ok(Event::NullMove(text)) if reader.depth() == 0 => {
                     plies += 1;
-                    let start = text.as_ptr().addr() - bytes.as_ptr().addr();
-                    self.found.push(Finding {
-                        kind: FindingKind::NullMove,
-                        range: start..start + text.len(),
-                        ply: Some(reader.ply() - 1),
-                        ends_main_line: false,
-                        message: "null move".to_owned(),
-                    });
+                    self.add_in_moves(FindingKind::NullMove, text, reader.ply() - 1, "null move");
                 }
+                // The comment ends before tag pairs, or with the game.
                 Ok(Event::Comment(comment)) if comment.is_unclosed() => {
-                    // The comment ends before tag pairs, or with the game.
+                    let message = "comment without `}`";
                     let text = comment.bytes();
-                    let start = text.as_ptr().addr() - bytes.as_ptr().addr();
-                    self.found.push(Finding {
-                        kind: FindingKind::Comment,
-                        range: start..start + text.len(),
-                        ply: Some(reader.ply()),
-                        ends_main_line: true,
-                        message: "comment without `}`".to_owned(),
-                    });
+                    self.add_in_moves(FindingKind::Comment, text, reader.ply(), message);
                     is_whole = false;
                 }
                 Ok(Event::Other(_)) => has_odd_text = true,

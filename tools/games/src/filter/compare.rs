@@ -72,12 +72,8 @@ impl Parser<'_> {
         relation: Relation,
         right: Operand,
     ) -> Result<Expression, FilterError> {
-        let description = format!(
-            "{} {} {}",
-            self.scanner.slice(&left.range),
-            relation.symbol(),
-            self.scanner.slice(&right.range)
-        );
+        let texts = [&left, &right].map(|operand| self.scanner.slice(&operand.range));
+        let description = texts.join(&format!(" {} ", relation.symbol()));
         let test = match (&left.value, &right.value) {
             (OperandValue::Literal { .. }, OperandValue::Literal { .. }) => {
                 return Err(self.misfit(&left, "the name of a tag on one side"));
