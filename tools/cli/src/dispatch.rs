@@ -7,7 +7,6 @@ use std::process::Command;
 
 use anyhow::{Context, anyhow};
 #[cfg(unix)]
-use tabiya_program::signals;
 use tabiya_program::verdict::{self, Failure};
 
 /// The programs of this repository, whose packages have the suffix `-cli`.
@@ -35,7 +34,7 @@ pub fn run(words: &[OsString], commands: &clap::Command) -> verdict::Result {
 
 #[cfg(unix)]
 fn execute(command: &mut Command) -> std::io::Error {
-    signals::start_program(|| std::os::unix::process::CommandExt::exec(command))
+    std::os::unix::process::CommandExt::exec(command)
 }
 
 #[cfg(not(unix))]

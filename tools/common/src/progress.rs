@@ -76,7 +76,7 @@ pub fn interrupt_flag() -> Arc<AtomicBool> {
 /// Receives the signals that interrupt the program: the first one runs the action of
 /// [`on_interrupt`], a later one ends the program. After SIGTERM and SIGHUP, the program also ends after 9 s.
 ///
-/// This must precede the start of any thread. Without it, a signal ends the program at once.
+/// Without it, a signal ends the program at once.
 pub fn handle_signals() {
     let mut first: Option<Instant> = None;
     signals::receive(move || {

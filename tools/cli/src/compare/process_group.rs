@@ -8,7 +8,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(windows)]
 use process_wrap::std::JobObject;
 use process_wrap::std::{ChildWrapper, CommandWrap};
-use tabiya_program::signals;
 
 type Groups = BTreeMap<u64, Box<dyn ChildWrapper>>;
 
@@ -50,7 +49,7 @@ impl ProcessGroup {
         command.wrap(JobObject);
         // The lock is held during the start, so that Ctrl-C kills every child.
         let mut groups = lock_groups();
-        let mut child = signals::start_program(|| command.spawn())?;
+        let mut child = command.spawn()?;
         let pipes = Pipes {
             stdin: child.stdin().take(),
             stdout: child.stdout().take(),

@@ -70,15 +70,15 @@ pub fn text(path: &Path) -> &str {
     path.to_str().expect("the path is UTF-8")
 }
 
-/// Waits until a child waits for signals. An earlier one would kill the child.
+/// Waits until a child handles signals. An earlier one would kill the child.
 #[cfg(unix)]
-pub fn wait_for_signal_thread(child: &Child) {
+pub fn wait_for_signal_handler(child: &Child) {
     let status = format!("/proc/{}/status", child.id());
     let has_thread = || {
         let status = fs::read_to_string(&status).ok()?;
-        let blocked = status.lines().find_map(|line| line.strip_prefix("SigBlk:"))?;
-        let signals = u64::from_str_radix(blocked.trim(), 16).ok()?;
-        Some(signals & 1 << 14 != 0) // SIGTERM is signal 15. A thread waits for what the others block.
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        let signals = u64::from_str_radix(caught.trim(), 16).ok()?;
+        Some(signals & 1 << 14 != 0) // SIGTERM is signal 15.
     };
     // Without such a file, only the time below remains.
     for _ in 0..3_000 {
@@ -118,7 +118,7 @@ pub fn send(signal: &str, child: &Child) {
 #[track_caller]
 pub fn interrupt_by(signal: &str, code: i32, arguments: &[&str]) -> String {
     let child = interruptible(arguments).spawn().expect("the program can be started");
-    wait_for_signal_thread(&child);
+    wait_for_signal_handler(&child);
     // The run counts for a while.
     sleep(Duration::from_secs(2));
     send(signal, &child);
