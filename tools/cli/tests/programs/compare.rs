@@ -8,6 +8,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use crate::runs;
+
 /// The time limit for a descendant to start or end.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -32,8 +34,8 @@ impl Comparison {
         let script = r#"exec 3>"$FIFO"; sleep 1000 >&3 & exec 3>&-; eval "$ENGINE""#;
         // `{depth}` would make the command a template.
         let template = if engine.contains("$1") { " sh {depth}" } else { "" };
-        let program = Command::new(env!("CARGO_BIN_EXE_tabiya"))
-            .args(["compare", "--fen", "startpos", "--depth", "2", "--engine"])
+        let fixed = ["compare", "--fen", "startpos", "--depth", "2", "--engine"];
+        let program = runs::interruptible(&fixed)
             .arg(format!("sh -c '{script}'{template}"))
             .args(arguments)
             .env("FIFO", &fifo)
