@@ -118,9 +118,10 @@ impl NewFile {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         // The error without the temporary name, which says nothing.
-        let without_name = |error: io::Error| match error.raw_os_error() {
-            None => error.kind().into(),
-            Some(code) => io::Error::from_raw_os_error(code),
+        let without_name = |error: io::Error| {
+            let message = error.to_string();
+            let reason = message.split(" at path ").next().unwrap_or_default();
+            io::Error::new(error.kind(), reason)
         };
         let temporary = builder.tempfile_in(folder_of(&target)).map_err(without_name)?;
         let incomplete = IncompleteName::new(temporary.path());
