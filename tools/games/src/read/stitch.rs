@@ -18,8 +18,29 @@ const PIECE_LEN: usize = 1 << 20;
 /// The length of the first piece of text after a range.
 const SHORT_PIECE_LEN: usize = 1 << 14;
 
-/// The maximum number of damages that a batch lists.
+/// The maximum number of damages that a batch lists. A batch without games has those above it.
 const MAX_DAMAGE: usize = 1000;
+
+/// The search for the first game after damage. The text before it is lost.
+#[derive(Clone, Copy)]
+struct Cut {
+    /// `true` if a whole game precedes the damage, so that a game may begin right after it.
+    is_after_game: bool,
+}
+
+impl Cut {
+    /// Returns the start of the first game in the text after the damage.
+    ///
+    /// A frame of `pzstd` begins anywhere in a game, a gzip member usually with a game.
+    fn game_start(self, text: &[u8]) -> Option<usize> {
+        let first = text.trim_ascii_start();
+        let may_be_start = first.starts_with(b"[") || first.starts_with(b"1.");
+        if first.starts_with(b"[Event \"") || self.is_after_game && may_be_start {
+            return Some(0);
+        }
+        pgn::guess_game_start(text)
+    }
+}
 
 /// The reason to stop before the end of the file.
 pub(super) enum Stop {
@@ -76,8 +97,8 @@ pub(super) struct Stitcher<'a, 's, F, S> {
     /// It is 0, or twice the length at which a split yielded no game. The time for a long game is thus
     /// linear, however short the chunks are.
     min_split_len: usize,
-    /// `true` after damage until the start of a game is found: the text before it is lost.
-    is_cut: bool,
+    /// The search for the first game after damage, if it goes on.
+    cut: Option<Cut>,
     /// The damage since the last batch.
     damage: Vec<GamesError>,
     first_damage: Option<GamesError>,
@@ -108,7 +129,7 @@ where
             first_game: FirstGame::after(offset_in_chunks),
             compressed_end: position.frame_offset,
             min_split_len: 0,
-            is_cut: false,
+            cut: None,
             damage: Vec::new(),
             first_damage: None,
         }
@@ -147,7 +168,7 @@ where
     /// Delivers the games before damage, and searches the next game after it. Other errors end reading.
     fn cut(&mut self, error: GamesError) -> Result<(), Stop> {
         self.find_game_after_cut();
-        if !self.is_cut {
+        if self.cut.is_none() {
             self.deliver_carry(usize::MAX, false)?;
             // The last game is whole if its result was read: not `1/2` if text may be missing.
             let has_end =
@@ -156,29 +177,28 @@ where
                 self.deliver_carry(usize::MAX, true)?;
             }
         }
-        let Some(copy) = error.copy_damage() else { return Err(error.into()) };
-        if self.damage.len() < MAX_DAMAGE {
-            self.damage.push(copy);
+        let Some(copy) = error.copy_damage() else { return Err(self.stop(error)) };
+        if self.damage.len() == MAX_DAMAGE {
+            self.deliver_damage()?;
         }
+        self.damage.push(copy);
         self.first_damage.get_or_insert(error);
+        let is_after_game = self.carry.is_empty() && self.cut.is_none_or(|cut| cut.is_after_game);
+        self.cut = Some(Cut { is_after_game });
         self.carry.clear();
         self.min_split_len = 0;
         self.first_game = FirstGame::Reached;
-        self.is_cut = true;
         Ok(())
     }
 
     /// Drops the text of the carry before the first game after damage.
     fn find_game_after_cut(&mut self) {
-        if !self.is_cut {
-            return;
-        }
-        let guess = || pgn::guess_game_start(&self.carry);
-        match starts_with_game(&self.carry).then_some(0).or_else(guess) {
+        let Some(cut) = self.cut else { return };
+        match cut.game_start(&self.carry) {
             Some(start) => {
                 self.carry.drain(..start);
                 self.carry_start = self.carry_start.advanced(start as u64);
-                self.is_cut = false;
+                self.cut = None;
                 self.min_split_len = 0;
             }
             None if self.carry.len() > self.options.max_game_len => {
@@ -200,7 +220,7 @@ where
         }
         self.find_game_after_cut();
         let next = match following {
-            _ if self.is_cut => 0,
+            _ if self.cut.is_some() => 0,
             Some(decoder) => self.finish_range(decoder)?,
             None => {
                 self.deliver_carry(usize::MAX, true)?;
@@ -208,13 +228,7 @@ where
                 0
             }
         };
-        if !self.damage.is_empty() {
-            let start = self.carry_start;
-            let compressed_end = self.compressed_end;
-            let value = self.fold.start();
-            let damage = Vec::new();
-            self.deliver(Batch { value, games: 0, start, len: 0, compressed_end, damage })?;
-        }
+        self.deliver_damage()?;
         match self.first_damage.take() {
             Some(damage) => Err(damage.into()),
             None => Ok(next),
@@ -261,9 +275,8 @@ where
         if self.carry.len() >= self.min_split_len {
             self.find_game_after_cut();
         }
-        if self.is_cut {
-            let is_start = self.carry.is_empty() && starts_with_game(&chunk.text);
-            return !is_start || games.start == 0;
+        if let Some(cut) = self.cut {
+            return !self.carry.is_empty() || cut.game_start(&chunk.text) == Some(games.start);
         }
         let FirstGame::Reached = self.first_game else { return false };
         let len = self.carry.len();
@@ -289,10 +302,10 @@ where
         games: WholeGames<F::Output>,
         start: TextPosition,
     ) -> Result<(), Stop> {
-        if chunk.index > 0 && !self.is_cut {
+        if chunk.index > 0 && self.cut.is_none() {
             self.deliver_carry(usize::MAX, true)?;
         }
-        self.is_cut = false;
+        self.cut = None;
         self.first_game = FirstGame::Reached;
         let batch = Batch {
             value: games.value,
@@ -324,7 +337,7 @@ where
             let len = self.carry.len();
             if len >= self.min_split_len || len > self.options.max_game_len {
                 self.find_game_after_cut();
-                if !self.is_cut {
+                if self.cut.is_none() {
                     self.split_carry()?;
                 }
             }
@@ -423,22 +436,33 @@ where
         }
     }
 
-    fn check_carry(&self) -> Result<(), Stop> {
+    /// Delivers the damage since the last batch, in a batch without games.
+    fn deliver_damage(&mut self) -> Result<(), Stop> {
+        if self.damage.is_empty() {
+            return Ok(());
+        }
+        let value = self.fold.start();
+        let start = self.carry_start;
+        let compressed_end = self.compressed_end;
+        self.deliver(Batch { value, games: 0, start, len: 0, compressed_end, damage: Vec::new() })
+    }
+
+    /// Returns the reason to stop after an error, once the damage before it is delivered.
+    fn stop(&mut self, error: GamesError) -> Stop {
+        self.deliver_damage().err().unwrap_or_else(|| error.into())
+    }
+
+    fn check_carry(&mut self) -> Result<(), Stop> {
         let is_too_long = self.carry.len() > self.options.max_game_len;
         if is_too_long { Err(self.game_too_long()) } else { Ok(()) }
     }
 
     /// Returns the error of the first game of the carry.
-    fn game_too_long(&self) -> Stop {
+    fn game_too_long(&mut self) -> Stop {
         let offset = self.carry_start.text_offset;
         let limit = self.options.max_game_len;
-        GamesError::GameTooLong { offset, limit }.into()
+        self.stop(GamesError::GameTooLong { offset, limit })
     }
-}
-
-/// Tests whether a text begins with the tag pair that is the first one of a game.
-fn starts_with_game(text: &[u8]) -> bool {
-    text.trim_ascii_start().starts_with(b"[Event \"")
 }
 
 /// Returns the start of the first game at an index or after it, if the games before it are certain.

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use tabiya::pgn::RawGame;
-use tabiya_games::{Batch, ReadOptions, fold, read_stream};
+use tabiya_games::{Batch, GamesError, ReadOptions, fold, read_stream};
 
 use crate::samples::{Folder, gzip, pzstd, zstd_frame};
 
@@ -67,9 +67,52 @@ fn bytes_after_a_member_or_frame_cost_no_game() {
         assert_eq!(read(&[&first[..], b"garbage", &second].concat()), (whole.clone(), 1));
         assert_eq!(read(&[&first[..], b"\x1F\x8B(\xB5", &second, b"x"].concat()), (whole, 2));
     }
+    // After a whole game, any game may begin.
+    let members = [&b"[White \"A\"]\n\n1. e4 *\n"[..], b"[White \"B\"]\n\n1. e4 *\n", b"1. d4 *\n"];
+    let bytes = members.map(gzip).join(&b"garbage"[..]);
+    let count = fold(|| 0, |games, _game| *games += 1);
+    let mut games = 0;
+    let end = read_stream(&bytes[..], &ReadOptions::default(), &count, |batch| {
+        games += batch.value;
+        ControlFlow::Continue(())
+    });
+    assert!(end.is_err());
+    assert_eq!(games, 3);
     // Tapes are padded.
     let padded = [&gzip(&text(0..3))[..], &[0; 600]].concat();
     assert_eq!(read(&padded), (vec![0, 1, 2], 0));
+}
+
+/// The damage before a game that is too long is reported, too.
+#[test]
+fn damage_before_another_error_is_delivered() {
+    let long = format!("[Event \"?\"]\n\n1. e4 {{ {} }} *\n", "long ".repeat(1000));
+    let bytes = [&gzip(&text(0..3))[..], b"garbage", &gzip(long.as_bytes())].concat();
+    let options = ReadOptions { max_game_len: 2000, ..ReadOptions::default() };
+    let mut damages = 0;
+    let count = fold(|| (), |(), _game| ());
+    let end = read_stream(&bytes[..], &options, &count, |batch| {
+        damages += batch.damage.len();
+        ControlFlow::Continue(())
+    });
+    assert!(matches!(end, Err(GamesError::GameTooLong { .. })), "{end:?}");
+    assert_eq!(damages, 1);
+}
+
+#[test]
+fn many_damages_are_all_delivered() {
+    let member = gzip(b"1. e4 *\n\n");
+    let bytes = [&member[..], b"x"].concat().repeat(2500);
+    let mut games = 0;
+    let mut damages = 0;
+    let count = fold(|| 0, |games, _game| *games += 1);
+    let end = read_stream(&bytes[..], &ReadOptions::default(), &count, |batch| {
+        games += batch.value;
+        damages += batch.damage.len();
+        ControlFlow::Continue(())
+    });
+    assert!(end.is_err());
+    assert_eq!((games, damages), (2500, 2500));
 }
 
 #[test]
