@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, anyhow};
-#[cfg(unix)]
 use tabiya_program::verdict::{self, Failure};
 
 /// The programs of this repository, whose packages have the suffix `-cli`.
