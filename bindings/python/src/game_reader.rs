@@ -74,6 +74,8 @@ struct State {
     returned: usize,
     /// The number of games before the pending ones.
     row: usize,
+    /// The damage of the file that was not returned.
+    damage: Vec<GamesError>,
     end: End,
 }
 
@@ -112,7 +114,8 @@ impl State {
             // A unique reference to the thread can leave this one, a shared one cannot.
             let thread = self.thread.as_mut().ok_or_else(closed)?;
             match py.detach(|| thread.receive(INTERVAL)) {
-                Ok(Message::Games(games)) => {
+                Ok(Message::Games(games, damage)) => {
+                    self.damage.extend(damage);
                     self.pending = *games;
                     self.returned = 0;
                     return Ok(());
@@ -207,7 +210,14 @@ impl GameReader {
             thread.map_err(|error| PyRuntimeError::new_err(format!("threads: {error}")))?;
         let pending = GameColumns::new(&options);
         let thread = Some(thread);
-        let state = Mutex::new(State { thread, pending, returned: 0, row: 0, end: End::Ahead });
+        let state = Mutex::new(State {
+            thread,
+            pending,
+            returned: 0,
+            row: 0,
+            damage: Vec::new(),
+            end: End::Ahead,
+        });
         Ok(Self { options, path, object, raises, process: process::id(), state })
     }
 
@@ -246,15 +256,24 @@ impl GameReader {
             }
             state.receive(object, py)?;
         }
+        // Damage that is kept was received with the games.
+        if !self.raises
+            && let End::Failed(error) = &state.end
+            && error.is_damage()
+        {
+            state.end = End::Reached(None);
+        }
         // An error of the file follows the games before it.
         if games.is_empty() && max_games > 0 && !matches!(state.end, End::Ahead | End::Reached(_)) {
             return match mem::replace(&mut state.end, End::Reached(None)) {
                 End::Failed(error) => Err(file_error(py, self.path.as_ref(), error)),
                 End::Raised(error) => Err(error),
-                End::Ahead | End::Reached(_) => fields(py, games),
+                End::Ahead | End::Reached(_) => fields(py, games, Vec::new()),
             };
         }
-        fields(py, games)
+        let damage = if self.raises { Vec::new() } else { mem::take(&mut state.damage) };
+        let damage = damage.into_iter().map(|error| file_error(py, self.path.as_ref(), error));
+        fields(py, games, damage.collect())
     }
 
     /// Ends the thread, after which the source is not read any more.
@@ -342,13 +361,14 @@ fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Bound<'_, PyArr
 }
 
 /// Returns the fields of the class `Games`.
-fn fields(py: Python<'_>, games: GameColumns) -> PyResult<Bound<'_, PyDict>> {
+fn fields(py: Python<'_>, games: GameColumns, damage: Vec<PyErr>) -> PyResult<Bound<'_, PyDict>> {
     let starts = py.detach(|| start_positions(&games.starts)).map_err(memory_error)?;
     let results = listed(games.results.iter().copied().map(result_code)).map_err(memory_error)?;
     let tags = games.tags.into_iter().map(|TextColumn { offsets, bytes, validity }| {
         Ok((array(py, offsets)?, array(py, bytes)?, array(py, validity)?))
     });
-    let errors = games.errors.iter().map(|error| game_error(py, error, 0));
+    let damage = damage.into_iter().map(|error| Ok(error.into_value(py).into_bound(py).into_any()));
+    let errors = games.errors.iter().map(|error| game_error(py, error, 0)).chain(damage);
     let evals = games.evals.map(|evals| (evals.centipawns, (evals.mates, evals.depths)));
     let (centipawns, others) = evals.unzip();
     let (mates, depths) = others.unzip();

@@ -52,8 +52,8 @@ pub struct Job {
 
 /// A message of the thread.
 pub enum Message {
-    /// The next games.
-    Games(Box<GameColumns>),
+    /// The next games, and the damage of the file before them.
+    Games(Box<GameColumns>, Vec<GamesError>),
     /// A request for at most this many bytes of the object.
     BytesNeeded(usize),
     /// The end of the source, or the error that ended it.
@@ -146,11 +146,12 @@ impl Job {
     ) -> Result<Option<RangeRead>, GamesError> {
         let Self { source, part, options, workers } = self;
         let read = ReadOptions { workers, cancel: Some(cancel), ..ReadOptions::default() };
-        let sink = |batch: Batch<GameColumns>| match sender
-            .send(Message::Games(Box::new(batch.into_columns())))
-        {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
+        let sink = |mut batch: Batch<GameColumns>| {
+            let damage = std::mem::take(&mut batch.damage);
+            match sender.send(Message::Games(Box::new(batch.into_columns()), damage)) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
         };
         match (source, part) {
             (ThreadSource::File(file), Some((bytes, start))) => {

@@ -225,10 +225,16 @@ def test_games_before_the_end_of_a_truncated_file_are_returned(tmp_path: Path) -
 
 
 def test_games_around_bytes_after_a_member_are_returned() -> None:
-    members = [gzip.compress(b'[Event "?"]\n[White "%d"]\n\n1. e4 *\n\n' % index) for index in range(3)]
+    members = [gzip.compress(b'[White "%d"]\n\n1. e4 *\n\n' % index) for index in range(3)]
     games = Games.read_pgn(b"garbage".join(members), tags=["White"], errors="mask")
     assert games.tags["White"].tolist() == ["0", "1", "2"]
-    assert [error.field for error in games.errors] == ["file"]
+    assert [(error.field, error.row) for error in games.errors] == [("file", None)] * 2
+    assert games.valid.all()
+    batches = list(Games.iter_pgn(b"garbage".join(members), batch_games=1, errors="mask"))
+    assert sum(len(batch) for batch in batches) == 3
+    assert sum(len(batch.errors) for batch in batches) == 2
+    with pytest.raises(PgnError, match="no header of a gzip member"):
+        Games.read_pgn(b"garbage".join(members))
 
 
 def test_exception_of_a_reader_is_raised() -> None:

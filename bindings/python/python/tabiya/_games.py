@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from ._errors import PgnError
 from ._tabiya import GameReader, replay_games
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ._errors import PgnError
     from ._results import GameRows
     from ._tabiya import Positions
 
@@ -181,11 +181,10 @@ class Games:
         `[%eval]` of the comments after moves, or what engine matches have there (`+0.31/20 1.3s`).
         `filter` is a condition on the tag pairs, such as `"WhiteElo >= 2400 and Result = 1-0"`. With
         `errors="mask"`, errors of games are in `errors` and `valid`, and the games around damage of a
-        file are returned, with an error that has no row.
+        file are returned, with an error for each damage, which has no row.
 
         Raises:
-            PgnError: A game is invalid or the file is damaged, with `errors="raise"`; or the file has no
-                game before its damage.
+            PgnError: A game is invalid or the file is damaged, with `errors="raise"`.
             OSError: The file cannot be read.
             ValueError: The filter is invalid.
         """
@@ -195,13 +194,8 @@ class Games:
         try:
             games = Games(selection.tags, reader.read(limit))
             if len(games) < limit:
-                # An error of the file comes after the games.
-                try:
-                    reader.read(1)
-                except PgnError as error:
-                    if errors == "raise":
-                        raise
-                    games.errors.append(error)
+                # An error of the file comes after the games before it.
+                reader.read(1)
         finally:
             reader.close()
         return games
@@ -230,7 +224,7 @@ class Games:
         [2, 1]
 
         Raises:
-            PgnError: A game is invalid, with `errors="raise"`; or the file is damaged.
+            PgnError: A game is invalid or the file is damaged, with `errors="raise"`.
             OSError: The file cannot be read.
             ValueError: The filter is invalid.
         """
@@ -300,7 +294,7 @@ def _batches(
     try:
         while left > 0:
             games = Games(names, reader.read(min(batch_games, left)))
-            if not len(games):
+            if not len(games) and not games.errors:
                 break
             left -= len(games)
             yield games

@@ -145,7 +145,8 @@ def from_games(games: Games, notation: Notation = "bits") -> Any:
 
     Columns that were not selected are absent. The program also has `game_id`, `text_offset` and
     `text_len`, which a part of a file does not know. A tag with the name of another column is an error,
-    also in another case, because SQL engines confuse such columns.
+    also in another case, because SQL engines confuse such columns. Damage of the file, which is in
+    `games.errors` with `errors="mask"`, has no row.
 
     >>> pgn = b'[White "A"] 1. e4 {[%clk 0:03:00]} e5 1-0'
     >>> table = from_games(Games.read_pgn(pgn, tags=["White"], clocks=True), "uci")
@@ -157,7 +158,9 @@ def from_games(games: Games, notation: Notation = "bits") -> Any:
     invalid = np.zeros(len(games), np.bool_)
     errors: list[str | None] = [None] * len(games)
     for error in games.errors:
-        row = error.row or 0
+        if error.row is None:
+            continue
+        row = error.row
         errors[row] = f"{error.field}: {error.reason}"
         invalid[row] = error.field in ("fen", "variant")
     columns = {

@@ -68,6 +68,9 @@ def read_games(
         games = Games(columns.tags, reader.read(_MAX_GAMES))
         # An error of the file comes after the games before it.
         reader.read(1)
+        for error in games.errors:
+            if error.row is None:
+                raise error
     except PgnError as error:
         if error.offset is None:
             raise
