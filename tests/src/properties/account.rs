@@ -1,5 +1,5 @@
-//! Accounts of games: each byte is a move with its number, a tag pair, a comment, a glyph, a result, white space, or
-//! part of a finding.
+//! Byte accounts: each byte is a numbered move, a tag pair, a comment, a glyph, a result or white space, or belongs
+//! to a finding.
 
 use tabiya::pgn::{Event, RawGame, Reader, Termination, Token};
 use tabiya_games::findings::{Finding, FindingKind, findings};
@@ -67,7 +67,7 @@ fn count(reader: Reader<'_>) -> Elements {
     read
 }
 
-/// The text that is part of a finding: the rest of a game or of a variation after an error.
+/// The text that an error hides: the rest of its game or variation.
 struct Cover<'a> {
     found: &'a [Finding],
     /// The start of the rest of the game.

@@ -1,4 +1,4 @@
-//! Accounts of games: no byte of a damaged file of games is lost in silence.
+//! Byte accounts of damaged PGN: no byte is lost in silence.
 
 use std::fs;
 use std::path::Path;

@@ -103,27 +103,29 @@ impl Destinations {
 
     /// Returns the input that is the file at a path, if there is one.
     pub fn input_of(&self, path: &Path) -> Option<&Path> {
-        let file = fs::metadata(path).ok().filter(Metadata::is_file)?;
-        let is_same = |input: &&PathBuf| {
+        fs::metadata(path).ok().filter(Metadata::is_file)?;
+        let is_output = |input: &&PathBuf| {
             let input = if **input == Path::new(DASH) { Path::new("/dev/stdin") } else { input };
-            fs::metadata(input).is_ok_and(|metadata| is_same((input, &metadata), (path, &file)))
+            are_same_file(input, path)
         };
-        self.inputs.iter().find(is_same).map(PathBuf::as_path)
+        self.inputs.iter().find(is_output).map(PathBuf::as_path)
     }
 }
 
-/// Tests whether two files are the same one.
+/// Tests whether two paths lead to one file, also by hard links.
 #[cfg(unix)]
-fn is_same((_, a): (&Path, &Metadata), (_, b): (&Path, &Metadata)) -> bool {
+fn are_same_file(one: &Path, other: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
 
-    (a.dev(), a.ino()) == (b.dev(), b.ino())
+    let identity = |path| fs::metadata(path).map(|file| (file.dev(), file.ino())).ok();
+    identity(one).is_some_and(|one| identity(other) == Some(one))
 }
 
-/// Tests whether two files are the same one, apart from hard links.
+/// Tests whether two paths lead to one file. Hard links are not recognized.
 #[cfg(not(unix))]
-fn is_same((a, _): (&Path, &Metadata), (b, _): (&Path, &Metadata)) -> bool {
-    fs::canonicalize(a).ok().zip(fs::canonicalize(b).ok()).is_some_and(|(a, b)| a == b)
+fn are_same_file(one: &Path, other: &Path) -> bool {
+    let canonical = |path| fs::canonicalize(path).ok();
+    canonical(one).is_some_and(|one| canonical(other) == Some(one))
 }
 
 /// Returns the destination of a path.

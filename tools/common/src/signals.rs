@@ -30,7 +30,7 @@ pub fn is_termination() -> bool {
     is_received() && LAST_SIGNAL.load(Relaxed) != SIGINT
 }
 
-/// Calls `action` at each signal from now on, in a thread of its own, instead of the end of the program.
+/// Calls `action` in a separate thread whenever a signal arrives, which then does not end the program.
 ///
 /// A signal that was ignored when the program started stays so: `nohup` ignores SIGHUP.
 pub fn receive(mut action: impl FnMut() + Send + 'static) {

@@ -209,11 +209,11 @@ impl fmt::Display for ImpossibleCheck {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PromotedPieces {
-    /// The number of pieces of each of [`PROMOTED_NAMES`].
+    /// The piece counts, in the order of [`PROMOTED_NAMES`].
     pub(super) found: [u8; 5],
 }
 
-/// The types of [`PromotedPieces`], as their plurals, with the number of pieces at the start of a game.
+/// The plural of each piece type that [`PromotedPieces`] counts, and its count in the start position.
 const PROMOTED_NAMES: [(&str, u8); 5] = [
     ("knights", 2),
     ("bishops on light squares", 1),

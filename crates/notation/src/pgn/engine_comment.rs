@@ -147,7 +147,7 @@ impl EngineComment {
     }
 }
 
-/// Parses a number of pawns, or a mate, for the player of the move. `unit` is that of the time after it.
+/// Parses a score in pawns or a mate distance, as the mover sees it. `unit` is the time unit that follows.
 fn parse_score(text: &[u8], unit: Unit) -> Option<Eval> {
     let (sign, number) = match text {
         [b'+', number @ ..] => (Some(1), number),
@@ -216,7 +216,7 @@ impl Time {
     }
 }
 
-/// Returns the time of the field `tl=` of a list separated by commas, of which values may be quoted.
+/// Returns the time in the field `tl=` of a comma-separated list. A comma between quotes separates nothing.
 fn time_left(details: &[u8]) -> Option<u32> {
     let mut is_quoted = false;
     let mut fields = details.split(|&byte| {

@@ -206,7 +206,7 @@ fn parse_number_before(line: &str, label: &str) -> Option<u128> {
     None
 }
 
-/// The separators of groups of three digits: those of the CLDR, and those of programming languages.
+/// The characters between groups of three digits, in the CLDR and in programming languages.
 const GROUP_SEPARATORS: [char; 8] = [',', '_', '\'', '’', ' ', '\u{a0}', '\u{2009}', '\u{202f}'];
 
 /// Parses a number, optionally with a separator between groups of three digits.

@@ -199,7 +199,7 @@ fn cases_have_right_counts() {
 }
 
 #[test]
-fn diagnosis_of_promotions_without_piece_finds_missing_ones() {
+fn diagnosis_finds_missing_promotions_without_piece() {
     let position = position("8/P6k/8/8/8/8/8/K7 w - - 0 1");
     let diagnose_rows = |promotions: usize| {
         let rows = "a7a8: 1\n".repeat(promotions) + "a1a2: 1\na1b1: 1\na1b2: 1\n";

@@ -67,15 +67,15 @@ pub fn print_findings(totals: &Totals) {
     }
 }
 
-/// Prints the numbers of findings, if there are any.
+/// Prints the numbers of findings, if there are any. An index has none, but knows games with incomplete moves.
 pub fn print_counts(counts: &FindingCounts) {
-    if counts.games == 0 {
-        return;
+    let games = |count| if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
+    if counts.games > 0 {
+        let kinds = counts.by_kind().map(|(kind, count)| format!("{count} {kind}"));
+        let kinds = kinds.collect::<Vec<_>>().join(", ");
+        message::print_line(&format!("findings in {}: {kinds}", games(counts.games)));
+    } else if counts.games_with_errors > 0 {
+        let cut = games(counts.games_with_errors);
+        message::print_line(&format!("{cut} with incomplete moves in the index"));
     }
-    let kinds: Vec<_> = counts.by_kind().map(|(kind, count)| format!("{count} {kind}")).collect();
-    let games = match counts.games {
-        1 => "1 game".to_owned(),
-        games => format!("{games} games"),
-    };
-    message::print_line(&format!("findings in {games}: {}", kinds.join(", ")));
 }

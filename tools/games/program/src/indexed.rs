@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::Args;
 use tabiya_games::filter::TagFilter;
-use tabiya_games::index::{GameIndex, IndexError};
+use tabiya_games::index::{GameIndex, IndexError, MovesBlock, StoredGame};
 use tabiya_games::{GameFile, ReadEnd, ReadOptions};
 use tabiya_program::progress;
 use tabiya_program::verdict::Failure;
@@ -63,7 +63,7 @@ impl IndexedFile {
 }
 
 /// Calls a function for each block of the indexes of all inputs in several threads, and passes the results
-/// to `sink` in order.
+/// to `sink` in order. Games whose moves are not whole count as games with errors.
 ///
 /// # Errors
 ///
@@ -71,11 +71,10 @@ impl IndexedFile {
 pub fn run<T: Send>(
     args: &InputArgs,
     filter: Option<&TagFilter>,
-    map: impl Fn(&IndexedFile, usize) -> Result<T, IndexError> + Sync,
+    map: impl Fn(&IndexedFile, usize, &MovesBlock) -> Result<T, IndexError> + Sync,
     mut sink: impl FnMut(&IndexedFile, T) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<Ending, Failure> {
-    let ending =
-        |is_interrupted| Ending { is_interrupted, has_all_games: false, totals: Totals::default() };
+    let mut totals = Totals::default();
     let inputs = args.inputs()?;
     let files: Vec<_> = inputs.iter().map(IndexedFile::open).collect::<anyhow::Result<_>>()?;
     for file in &files {
@@ -90,17 +89,24 @@ pub fn run<T: Send>(
     for file in &files {
         let options = ReadOptions { workers, cancel: Some(&cancel), ..ReadOptions::default() };
         let mut state = SinkState::Open;
-        let map_block = |block| map(file, block);
-        let end =
-            file.index.map_blocks(&options, map_block, |value| state.update(sink(file, value)));
+        let map_block = |block| {
+            let moves = file.index.moves(block)?;
+            let is_cut = |game: &StoredGame<'_>| game.is_cut || game.start.is_none();
+            let cut_games = moves.games().filter(is_cut).count();
+            Ok((cut_games as u64, map(file, block, &moves)?))
+        };
+        let end = file.index.map_blocks(&options, map_block, |(cut_games, value)| {
+            totals.findings.games_with_errors += cut_games;
+            state.update(sink(file, value))
+        });
         match state {
             SinkState::Failed(failure) => return Err(failure),
-            SinkState::Complete => return Ok(ending(false)),
+            SinkState::Complete => break,
             SinkState::Open => {}
         }
         if end.with_context(|| file.name.clone())? == ReadEnd::Canceled {
-            return Ok(ending(true));
+            return Ok(Ending { is_interrupted: true, has_all_games: false, totals });
         }
     }
-    Ok(ending(false))
+    Ok(Ending { is_interrupted: false, has_all_games: false, totals })
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tabiya::{Move, Position, san};
-use tabiya_games::index::IndexError;
+use tabiya_games::index::{EntryBlock, IndexError, MovesBlock};
 use tabiya_games::openings::{
     Counts, MAX_PLIES, OpeningOptions, OpeningTable, PositionCounts, Ratings, Scope,
 };
@@ -154,35 +154,32 @@ impl Arguments {
     ) -> Result<(OpeningTable, Verdict), Failure> {
         let mut sink = TableSink { options, table };
         let filter = self.filter.filter.as_ref();
-        let verdict = if self.indexed.indexed {
-            let count = |file: &IndexedFile, block| {
+        let ending = if self.indexed.indexed {
+            let count = |file: &IndexedFile, block, moves: &MovesBlock| {
                 let mut table = OpeningTable::new(options);
-                self.count_block(file, block, &mut table)?;
+                self.count_block(&file.index.entries(block)?, moves, &mut table)?;
                 Ok(table)
             };
-            indexed::run(&self.input, filter, count, |_, table| sink.merge(table))?.verdict(false)
+            indexed::run(&self.input, filter, count, |_, table| sink.merge(table))?
         } else {
             let work = OpeningWork { options };
             let selection = self.errors.select(filter);
-            let ending = reading::run(&self.input, selection, &work, &mut sink, resume)?;
-            // Each part of the table reads the same games.
-            if !self.input.quiet && !matches!(options.scope, Scope::Part { index: 1.., .. }) {
-                print_findings(&ending.totals);
-            }
-            ending.verdict_by_policy(&self.errors)
+            reading::run(&self.input, selection, &work, &mut sink, resume)?
         };
-        Ok((sink.table, verdict))
+        // Each part of the table reads the same games.
+        if !self.input.quiet && !matches!(options.scope, Scope::Part { index: 1.., .. }) {
+            print_findings(&ending.totals);
+        }
+        Ok((sink.table, ending.verdict_by_policy(&self.errors)))
     }
 
     /// Counts the games of a block of an index.
     fn count_block(
         &self,
-        file: &IndexedFile,
-        block: usize,
+        entries: &EntryBlock<'_>,
+        moves: &MovesBlock,
         table: &mut OpeningTable,
     ) -> Result<(), IndexError> {
-        let entries = file.index.entries(block)?;
-        let moves = file.index.moves(block)?;
         for (entry, game) in entries.entries().zip(moves.games()) {
             let filter = self.filter.filter.as_ref();
             if filter.is_none_or(|filter| entry.satisfies(filter)) {

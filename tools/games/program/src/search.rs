@@ -11,7 +11,7 @@ use tabiya::pgn::{ROSTER, RawGame};
 use tabiya::{FenOptions, epd};
 use tabiya_games::TextReader;
 use tabiya_games::filter::TagFilter;
-use tabiya_games::index::IndexError;
+use tabiya_games::index::{IndexError, MovesBlock};
 use tabiya_games::search::{Material, Pattern, PositionSearch, Target};
 use tabiya_program::verdict::{self, Failure};
 use tabiya_program::{json, message, position};
@@ -113,14 +113,15 @@ impl Arguments {
         let output = (!self.print.count).then(open).transpose()?;
         let mut printer = Printer { output, args: self.print, found, games_before_break: 0 };
         let has_text = self.print.pgn;
+        let work = SearchWork { search: &search, has_text };
         let ending = if self.indexed.indexed {
-            let find =
-                |file: &IndexedFile, block| find_in_block(file, block, &search, filter, has_text);
+            let find = |file: &IndexedFile, block, moves: &MovesBlock| {
+                work.find_in_block(file, block, moves, filter)
+            };
             indexed::run(&self.input, filter, find, |file, found| {
                 printer.print_all(&file.name, Place::default(), &found)
             })?
         } else {
-            let work = SearchWork { search: &search, has_text };
             let selection = self.errors.select(filter);
             reading::run(&self.input, selection, &work, &mut printer, &mut resume)?
         };
@@ -179,42 +180,44 @@ impl Found {
     }
 }
 
-/// Finds games of a block of an index.
-fn find_in_block(
-    file: &IndexedFile,
-    block: usize,
-    search: &PositionSearch,
-    filter: Option<&TagFilter>,
-    has_text: bool,
-) -> Result<Vec<Found>, IndexError> {
-    let moves = file.index.moves(block)?;
-    let mut entries = None;
-    let mut reader = TextReader::new(&file.file);
-    let mut all = Vec::new();
-    for game in moves.games() {
-        let Some(ply) = search.find_stored(&game)? else { continue };
-        if entries.is_none() {
-            entries = Some(file.index.entries(block)?);
-        }
-        let entry = entries.as_ref().and_then(|entries| entries.entry(game.game));
-        let Some(entry) = entry else { continue };
-        if filter.is_some_and(|filter| !entry.satisfies(filter)) {
-            continue;
-        }
-        let mut text = Vec::new();
-        if has_text {
-            push_as_read(&mut text, &RawGame::new(&file.index.text(&mut reader, &entry)?));
-        }
-        let tags = ROSTER.map(|name| entry.tag(name).map(|value| value.to_string())).into();
-        all.push(Found { game: game.game, offset: entry.position().text_offset, ply, tags, text });
-    }
-    Ok(all)
-}
-
-/// The search in the text of games.
+/// The search in the text or in the index of games.
 struct SearchWork<'a> {
     search: &'a PositionSearch,
     has_text: bool,
+}
+
+impl SearchWork<'_> {
+    /// Finds games of a block of an index.
+    fn find_in_block(
+        &self,
+        file: &IndexedFile,
+        block: usize,
+        moves: &MovesBlock,
+        filter: Option<&TagFilter>,
+    ) -> Result<Vec<Found>, IndexError> {
+        let mut entries = None;
+        let mut reader = TextReader::new(&file.file);
+        let mut all = Vec::new();
+        for game in moves.games() {
+            let Some(ply) = self.search.find_stored(&game)? else { continue };
+            if entries.is_none() {
+                entries = Some(file.index.entries(block)?);
+            }
+            let entry = entries.as_ref().and_then(|entries| entries.entry(game.game));
+            let Some(entry) = entry else { continue };
+            if filter.is_some_and(|filter| !entry.satisfies(filter)) {
+                continue;
+            }
+            let mut text = Vec::new();
+            if self.has_text {
+                push_as_read(&mut text, &RawGame::new(&file.index.text(&mut reader, &entry)?));
+            }
+            let tags = ROSTER.map(|name| entry.tag(name).map(|value| value.to_string())).into();
+            let offset = entry.position().text_offset;
+            all.push(Found { game: game.game, offset, ply, tags, text });
+        }
+        Ok(all)
+    }
 }
 
 impl GameWork for SearchWork<'_> {

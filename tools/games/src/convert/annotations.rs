@@ -8,7 +8,7 @@ use tabiya::{Move, Position, san};
 use super::MoveNotation;
 use crate::findings::read_message;
 
-/// The notes of a line. `ply` is the number of moves before one, counted from the start of the game.
+/// The comments, glyphs and variations in a line. `ply` counts the moves before each, from the game start.
 #[derive(Default, Serialize)]
 pub(super) struct Annotations {
     #[serde(skip_serializing_if = "Vec::is_empty")]

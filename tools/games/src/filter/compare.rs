@@ -116,7 +116,8 @@ impl Parser<'_> {
                 OperandValue::Sources { list: lefts, .. },
                 OperandValue::Sources { list, is_every },
             ) => {
-                return self.compare_sources(lefts[0], relation, (&right, list, *is_every));
+                let test = |&right| Test::Sources { left: lefts[0], relation, right };
+                return self.join_tests(&right, *is_every, list.iter().map(test).collect());
             }
             (OperandValue::Literal { .. }, _) => {
                 return Err(self.misfit(&left, "the name of a tag before `~`"));
@@ -125,20 +126,24 @@ impl Parser<'_> {
         Ok(self.test(test, description))
     }
 
-    fn compare_sources(
+    /// Joins the tests of a tag against others, which are an operand of the filter.
+    fn join_tests(
         &mut self,
-        left: Source,
-        relation: Relation,
-        (right, list, is_every): (&Operand, &[Source], bool),
+        right: &Operand,
+        is_every: bool,
+        tests: Vec<Test>,
     ) -> Result<Expression, FilterError> {
-        let is_result = |source: &Source| source.kind() == Kind::Result;
-        if is_result(&left) || list.iter().any(is_result) {
+        let is_result = |test: &Test| match test {
+            Test::Sources { left, right, .. } => {
+                [left, right].iter().any(|source| source.kind() == Kind::Result)
+            }
+            _ => false,
+        };
+        if tests.iter().any(is_result) {
             return Err(self.misfit(right, RESULTS));
         }
-        let tests = list.iter().map(|&source| {
-            let test = Test::Sources { left, relation, right: source };
-            self.test(test, format!("{} in the filter", self.scanner.slice(&right.range)))
-        });
+        let description = format!("{} in the filter", self.scanner.slice(&right.range));
+        let tests = tests.into_iter().map(|test| self.test(test, description.clone()));
         Ok(joined(is_every, tests.collect()))
     }
 

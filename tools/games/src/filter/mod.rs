@@ -185,7 +185,7 @@ impl TagFilter {
             let note = if test.is_order() {
                 FilterNote::Order { comparison }
             } else {
-                FilterNote::Value { comparison, is_text: test.is_equality_of_text() }
+                FilterNote::Value { comparison, is_text: test.is_text_equality() }
             };
             if !notes.contains(&note) {
                 notes.push(note);

@@ -222,7 +222,7 @@ impl Test {
     }
 
     /// Tests whether a part of a text can satisfy the test if the relation is another one.
-    pub(super) fn is_equality_of_text(&self) -> bool {
+    pub(super) fn is_text_equality(&self) -> bool {
         let Self::Literal { relation, literal, .. } = self else { return false };
         *relation == Relation::Equal && literal.number.is_none() && literal.parts.is_none()
     }

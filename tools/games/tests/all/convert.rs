@@ -86,7 +86,7 @@ fn scores_are_those_of_the_position_before_the_move() {
 }
 
 #[test]
-fn engine_comment_scores_are_those_of_the_position_before_the_move() {
+fn engine_comment_scores_the_position_before_the_move() {
     let text = "1. e4 {+0.31/20 1.3s} e5 {-0.28/19 0.9s} 2. Nf3 {+0.30/21, n=1200345} Nc6 {book} \
         3. Bb5 {+M15/30 0.1s} 1-0\n\n1. d4 {+0.10/9 1s [%eval 0.2]} d5 {+0.40/9 1s} 0-1";
     let converted = convert(text, &options(Format::ScoredFen));
@@ -344,7 +344,7 @@ fn move_rows(text: &str, options: &ConvertOptions, workers: usize, len: usize) -
 }
 
 #[test]
-fn move_rows_are_those_of_the_main_line() {
+fn move_rows_are_main_line_moves() {
     let text = "[White \"a,\\\"b\\\" \"]\n\n1. e4 {+0.31/20 1.3s, tl=58.7s} (1. d4) e5 {[%eval #-2]} 1-0\n\n\
         1. d4 Nf3 *\n\n1. c4 *\n";
     let mut options = options(Format::Csv);

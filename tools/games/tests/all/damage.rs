@@ -152,7 +152,7 @@ fn damaged_frame_or_member_costs_its_games_only() {
 }
 
 #[test]
-fn damage_inside_of_games_costs_the_games_that_cross_it() {
+fn damage_costs_only_games_that_cross_it() {
     // The frames divide games.
     let text = text(0..1000);
     let bytes = pzstd(&text, 4001);

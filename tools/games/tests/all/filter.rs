@@ -179,7 +179,7 @@ fn selected(filter: &TagFilter, text: &[u8]) -> Vec<usize> {
 
 /// Each expression in the first column of the tables selects some games, but not all.
 #[test]
-fn every_row_of_the_page_selects_games() {
+fn every_page_row_selects_games() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/filter.md");
     let page = fs::read_to_string(page).expect("the page");
     let cells = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |"));

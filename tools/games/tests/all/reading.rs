@@ -148,7 +148,7 @@ fn truncated_last_frame_yields_games_before_the_cut() {
 }
 
 #[test]
-fn damaged_frame_costs_no_games_of_others() {
+fn damaged_frame_costs_no_game_elsewhere() {
     let folder = Folder::new();
     let text = plain_games(1000);
     let mut bytes = pzstd(&text, text.len() / 4);

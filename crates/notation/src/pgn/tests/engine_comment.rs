@@ -75,7 +75,7 @@ fn engine_comments_have_score_depth_and_times() {
 }
 
 #[test]
-fn comments_of_people_have_no_search() {
+fn human_comments_have_no_search() {
     for text in [
         "",
         " ",

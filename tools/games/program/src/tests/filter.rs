@@ -1,4 +1,4 @@
-//! Tests of `filter`: the bytes of games are those of the input.
+//! `filter` copies selected games byte for byte.
 
 use std::fs;
 use std::path::Path;

@@ -146,7 +146,7 @@ fn kinds() -> impl Iterator<Item = &'static str> {
 
 /// Each command reports all kinds: a text that a command does not use is never lost in silence.
 #[test]
-fn each_command_reports_findings_of_each_kind() {
+fn each_command_reports_each_finding_kind() {
     let folder = folder("games-findings");
     let [path, out, report] = ["a.pgn", "out", "report.txt"].map(|name| folder.join(name));
     fs::write(&path, FINDINGS).expect("a file");

@@ -201,7 +201,7 @@ fn two_outputs_and_the_state_are_different_files() {
 }
 
 #[test]
-fn incomplete_file_of_another_command_is_not_replaced() {
+fn other_commands_incomplete_file_is_not_replaced() {
     let folder = Folder::new("outputs-part");
     for (file, command) in [
         ("new.part", "filter Round in.pgn -o new --resume state"),
