@@ -108,6 +108,18 @@ fn fifty_move_draw_in_check_requires_evasion() {
 }
 
 #[test]
+fn mate_or_stalemate_has_no_legal_move() {
+    for (fen, is_over) in [
+        ("k7/8/1Q6/8/8/8/8/7K b - - 0 1", true),
+        ("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", true),
+        ("k7/1Q6/8/8/8/8/8/7K b - - 0 1", false),
+    ] {
+        let board = position(fen);
+        assert_eq!((board.is_mate_or_stalemate(), board.has_legal_move()), (is_over, !is_over));
+    }
+}
+
+#[test]
 fn outcome_winner_and_result_are_consistent() {
     let rows = [
         (Outcome::Checkmate { winner: Color::White }, Some(Color::White), "1-0"),
