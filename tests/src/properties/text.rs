@@ -16,6 +16,7 @@ const MAX_OPERATIONS: usize = 16;
 pub fn check_epd(bytes: &[u8]) {
     let options = FenOptions::new().allow_impossible_checks(true);
     check_lenient_epd(options, bytes);
+    check_position_command(options, bytes);
     let line = match epd::read_with(options, bytes) {
         Ok(line) => line,
         Err(error) => return assert_plain_message(&error),
@@ -62,6 +63,30 @@ fn check_lenient_epd(options: FenOptions, bytes: &[u8]) {
         let written = line.to_string();
         let parsed = epd::read_lenient(options, &written);
         assert_eq!(parsed, Ok(line), "{written}");
+    }
+}
+
+/// Checks that UCI's `position` reads the position that lenient reading does, and legal moves.
+fn check_position_command(options: FenOptions, bytes: &[u8]) {
+    if let Ok(command) = epd::read_command(options, bytes) {
+        let mut position = *command.start().position();
+        for mv in command.moves() {
+            match mv {
+                Ok(mv) => {
+                    assert!(position.is_legal(mv), "{mv} in {position:?}");
+                    position.make_move(mv);
+                }
+                Err(error) => assert_plain_message(&error),
+            }
+        }
+    }
+    if let Ok(line) = epd::read_lenient(options, bytes)
+        && bytes.windows(5).all(|word| word != b"moves")
+    {
+        let command = [b"position fen ", bytes, b" moves"].concat();
+        let command = epd::read_command(options, &command);
+        let start = command.map(|command| *command.start());
+        assert_eq!(start, Ok(line), "{}", bytes.escape_ascii());
     }
 }
 

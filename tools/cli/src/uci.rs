@@ -68,7 +68,7 @@ impl Session {
             "position" => {
                 let options = FenOptions::new().allow_impossible_checks(true);
                 let mut notes = Vec::new();
-                match position::read(arguments, options, |warning| notes.push(warning)) {
+                match position::read(line, options, |warning| notes.push(warning)) {
                     Ok(position) => self.position = position,
                     Err(error) => notes.push(causes::join_messages(&error)),
                 }

@@ -36,7 +36,8 @@ impl PositionArgs {
         let warn = |warning| message::print_line(&format!("warning: --fen: {warning}"));
         let read = |text| read(text, self.fen_options(), warn);
         let start = self.fen.as_deref().map(read).transpose()?;
-        after_moves(&start.unwrap_or(Position::START), self.moves.as_deref().unwrap_or(""))
+        let start = start.unwrap_or(Position::START);
+        last_position(variation::read(&start, self.moves.as_deref().unwrap_or("")))
     }
 
     /// Returns the options for parsing FENs that the arguments select.
@@ -133,40 +134,13 @@ pub fn read(
     options: FenOptions,
     mut warn: impl FnMut(String),
 ) -> anyhow::Result<Position> {
-    let text = text.get(epd::fields(text).offset()..).unwrap_or_default().trim_end();
-    let text = text.strip_prefix("position").unwrap_or(text);
-    let (start, moves) = split_moves(text);
-    let start = match start.trim() {
-        "startpos" => Position::START,
-        fen => {
-            let fen = fen.strip_prefix("fen").unwrap_or(fen);
-            let epd = epd::read_lenient(options, fen).context("invalid FEN")?;
-            epd.raw_operations().for_each(|raw| warn(raw.to_string()));
-            *epd.position()
-        }
-    };
-    after_moves(&start, moves)
-}
-
-/// Splits a text at the word `moves` of a UCI command. EPD operations, which may contain it, belong to the position.
-fn split_moves(text: &str) -> (&str, &str) {
-    const WORD: &str = "moves";
-    let head = text.split([';', '"']).next().unwrap_or_default();
-    let is_word = |index: &usize| {
-        let (before, rest) = head.split_at(*index);
-        let is_start = before.is_empty() || before.ends_with(char::is_whitespace);
-        let after = &rest[WORD.len()..];
-        is_start && (after.is_empty() || after.starts_with(char::is_whitespace))
-    };
-    match head.match_indices(WORD).map(|(index, _)| index).find(is_word) {
-        Some(index) => (&text[..index], &text[index + WORD.len()..]),
-        None => (text, ""),
-    }
+    let command = epd::read_command(options, text).context("invalid FEN")?;
+    command.start().raw_operations().for_each(|raw| warn(raw.to_string()));
+    last_position(command.moves())
 }
 
 /// Returns the position after moves in UCI notation or in SAN.
-fn after_moves(start: &Position, moves: &str) -> anyhow::Result<Position> {
-    let mut moves = variation::read(start, moves);
+fn last_position(mut moves: variation::Moves) -> anyhow::Result<Position> {
     moves.by_ref().try_for_each(|mv| mv.map(drop)).context("invalid moves")?;
     Ok(*moves.position())
 }

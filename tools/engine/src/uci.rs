@@ -10,9 +10,9 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::mpsc::{RecvError, SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
 
-use tabiya::FenOptions;
 use tabiya::prelude::*;
 use tabiya::uci::{self, CastlingNotation, UciMove};
+use tabiya::{FenOptions, epd};
 
 use crate::limit_checker::{LimitChecker, Signals};
 use crate::limits::{Limits, invalid_numbers, parse_saturating, parse_search_moves};
@@ -91,7 +91,7 @@ impl Listener {
                 print_line(format_args!(
                     "info string command: {len} bytes; expected at most {MAX_LINE_LEN}"
                 ));
-            } else if !self.run_command(&String::from_utf8_lossy(&line)) {
+            } else if !self.run_command(&line) {
                 break;
             }
         }
@@ -100,9 +100,10 @@ impl Listener {
 
     /// Runs a command, and tests whether others may follow. Invalid UTF-8 is ignored like any other
     /// unknown command.
-    fn run_command(&mut self, line: &str) -> bool {
-        let line = line.trim();
-        let (command, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    fn run_command(&mut self, line: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(line);
+        let text = text.trim();
+        let (command, arguments) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match command {
             "uci" => print_line(format_args!(
                 "id name Tabiya {}\nid author {}\n{OPTION_LINES}\nuciok",
@@ -116,7 +117,7 @@ impl Listener {
             "setoption" => self.set_option(arguments),
             "ucinewgame" => self.reset_search(),
             "position" => {
-                if let Err(error) = self.set_position(arguments) {
+                if let Err(error) = self.set_position(line) {
                     print_line(format_args!("info string {}", ErrorChain(&*error)));
                 }
             }
@@ -232,18 +233,18 @@ impl Listener {
     }
 
     /// Handles `position startpos|fen FEN [moves MOVE…]`; on an error, nothing changes.
-    fn set_position(&mut self, arguments: &str) -> Result<(), Box<dyn Error>> {
-        let (start, moves) = arguments.split_once("moves").unwrap_or((arguments, ""));
-        let fen = start.trim().trim_start_matches("fen").trim();
-        let mut board = match fen {
-            "startpos" => Board::default(),
-            // Analysis may need positions that no game reaches.
-            _ => FenOptions::new().allow_impossible_checks(true).read(fen.as_bytes())?.into(),
-        };
+    fn set_position(&mut self, line: &[u8]) -> Result<(), Box<dyn Error>> {
+        // Analysis may need positions that no game reaches.
+        let options = FenOptions::new().allow_impossible_checks(true);
+        let command = epd::read_command(options, line)?;
+        let mut board = Board::from(*command.start().position());
         let mut keys = vec![board.key()];
-        for text in moves.split_ascii_whitespace() {
-            board.make_move(text.parse::<UciMove>()?.resolve(&board)?);
+        for mv in command.moves() {
+            board.make_move(mv?);
             keys.push(board.key());
+        }
+        for raw in command.start().raw_operations() {
+            print_line(format_args!("info string {raw}"));
         }
         (self.board, self.keys) = (board, keys);
         Ok(())

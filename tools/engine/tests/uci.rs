@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-use tabiya::{Board, History, Position, uci};
+use tabiya::{Board, FenOptions, History, Position, epd, uci};
 
 struct Engine {
     process: Child,
@@ -297,11 +297,56 @@ fn hash_table_that_cannot_be_allocated_is_reported() {
 }
 
 #[test]
+fn odd_position_text_is_read() {
+    let mut engine = Engine::start();
+    let lines: [&[u8]; 7] = [
+        b"7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#; c0 \"two moves; mate\";",
+        "\u{feff}7k/8/6K1/8/8/8/8/R7\tw\u{a0}-\u{2009}- 3 9\u{a0}\r".as_bytes(),
+        b"7k/8/6K1/8/8/8/8/R7\xa0w - - 0 1 moves",
+        b"7k/8/6K1/8/8/8/8/R7 w - - acd 3; moves a1b1 h8g8 b1a1 g8h8",
+        b"7k/8/6K1/8/8/8/8/R7 w - -;moves a1b1 h8g8 b1a1 g8h8",
+        b"7k/8/6K1/8/8/8/8/R7 w - - id \"moves\tmoves Ra7 Kg8 1. Ra1 Kh8",
+        "6k1/8/6K1/8/8/8/8/R7 b - - 7\tmoves\u{a0}g8h8".as_bytes(),
+    ];
+    for line in lines {
+        engine.send([b"position startpos\nposition fen ", line].concat());
+        let response = engine.request("go depth 4", "bestmove");
+        assert_eq!(response, "bestmove a1a8", "{}", line.escape_ascii());
+    }
+    engine.close(None);
+}
+
+#[test]
+fn operations_outside_the_standard_are_reported() {
+    let mut engine = Engine::start();
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/cases");
+    let mut count = 0;
+    for file in ["fen/byte-order-mark.fen", "fen/lines-with-operations.txt", "fen/tabs.fen"]
+        .iter()
+        .chain(&["epd/escaped-quotes.epd", "epd/other-operations.epd"])
+    {
+        let text = std::fs::read(format!("{cases}/{file}")).expect("the file is committed");
+        for line in text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+            engine.send([b"position fen ", line, b"\nisready"].concat());
+            let epd = epd::read_lenient(FenOptions::new(), line).expect("the position is valid");
+            for raw in epd.raw_operations() {
+                assert_eq!(engine.expect(""), format!("info string {raw}"), "{file}");
+                count += 1;
+            }
+            assert_eq!(engine.expect(""), "readyok", "{file}: {}", line.escape_ascii());
+        }
+    }
+    assert!(count > 3, "{count} operations");
+    engine.close(None);
+}
+
+#[test]
 fn invalid_input_leaves_position_unchanged() {
     let mut engine = Engine::start();
     engine.send("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     let error = engine.request("position startpos moves e2e4 e2e4", "info string");
-    assert_eq!(error, "info string e2e4 is illegal: no piece on e2");
+    let message = "ply 1, byte 5: \"e2e4\" is not a legal move: e2e4 is illegal: no piece on e2";
+    assert_eq!(error, format!("info string {message}"));
     let error = engine.request("position fen 4k3/8/8/8/8/8/4P3/4K3 x", "info string");
     assert_eq!(error, "info string side to move: found \"x\"; expected w or b");
     // The only pawn is on the e-file.

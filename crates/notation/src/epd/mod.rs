@@ -5,8 +5,8 @@
 //! variation and `D5` for a perft count.
 //!
 //! [`read_lenient`] reads whatever holds a position, EPD or FEN, and keeps operations that are not
-//! EPD as text. [`read`] validates a whole line instead. Both return an [`Epd`] that borrows the line;
-//! [`Writer`] writes a line. None of them allocates, and all take time linear in its length.
+//! EPD as text; [`read_command`] reads UCI's `position` with it. [`read`] validates a whole line instead.
+//! All yield an [`Epd`] that borrows the line; [`Writer`] writes a line. None of them allocates, and all take time linear in its length.
 //!
 //! ```
 //! use tabiya_notation::epd;
@@ -21,6 +21,7 @@
 //! # Ok::<(), epd::EpdError>(())
 //! ```
 
+mod command;
 mod error;
 mod fields;
 mod operation;
@@ -28,6 +29,7 @@ mod read;
 mod scanner;
 mod write;
 
+pub use command::{PositionCommand, read_command};
 pub use error::{EpdError, NumberError, WriteError};
 pub use fields::{Fields, fields, is_blank_or_comment};
 pub use operation::{Operand, Operation, RawOperation};

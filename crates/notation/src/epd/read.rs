@@ -268,6 +268,15 @@ pub struct Epd<'a> {
     operations: Scanner<'a>,
 }
 
+impl Epd<'_> {
+    /// The start position, without operations.
+    pub(super) const START: Self = Self {
+        position: Position::START,
+        report: FenReport::EMPTY,
+        operations: Scanner::new(b"", 0, Syntax::Lenient),
+    };
+}
+
 impl<'a> Epd<'a> {
     /// Returns the position, with its clocks.
     ///

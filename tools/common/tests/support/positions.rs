@@ -26,6 +26,8 @@ pub const FORMS: [&[&str]; 2] = [
         "position startpos moves e2e4",
         "position fen START moves e2e4",
         "fen START moves e2e4",
+        "position fen START bm e4; moves e2e4",
+        "\u{feff}position\u{a0}fen START;moves\te2e4\r\n",
     ],
 ];
 
