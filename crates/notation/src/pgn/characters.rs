@@ -20,7 +20,7 @@ impl Character {
 /// standard and its extensions do not number.
 ///
 /// The numbers are those of Wikipedia's page "Numeric Annotation Glyphs". Text exports write the ASCII forms.
-const SIGNS: [(&str, Option<u32>); 39] = [
+const SIGNS: [(&str, Option<u32>); 43] = [
     ("‼", Some(3)),
     ("⁇", Some(4)),
     ("⁉", Some(5)),
@@ -28,6 +28,7 @@ const SIGNS: [(&str, Option<u32>); 39] = [
     ("□", Some(7)),
     ("=", Some(10)),
     ("∞", Some(13)),
+    ("inf", Some(13)),
     ("⩲", Some(14)),
     ("+=", Some(14)),
     ("+/=", Some(14)),
@@ -44,6 +45,8 @@ const SIGNS: [(&str, Option<u32>); 39] = [
     ("-+", Some(19)),
     ("–+", Some(19)),
     ("−+", Some(19)),
+    ("+--", Some(20)),
+    ("--+", Some(21)),
     ("⨀", Some(22)),
     ("⊙", Some(22)),
     ("○", Some(26)),
@@ -56,6 +59,7 @@ const SIGNS: [(&str, Option<u32>); 39] = [
     ("⨁", Some(138)),
     ("∆", Some(140)),
     ("⌓", Some(142)),
+    ("RR", Some(145)),
     ("N", Some(146)),
     ("TN", Some(146)),
     ("D", Some(220)),

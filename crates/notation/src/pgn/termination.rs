@@ -43,7 +43,8 @@ impl Termination {
 
     /// Parses a result in any form that programs write, such as `1/2`, `½-½`, `0.5-0.5`, `1:0` and `1 – 0`.
     ///
-    /// Use it for the value of the tag pair `Result`. White space around the result is ignored.
+    /// Use it for the value of the tag pair `Result`. White space around the result is ignored. There it may
+    /// also be that of a forfeit, which arbiters write with `+` and `-`.
     ///
     /// ```
     /// use tabiya_notation::pgn::Termination;
@@ -51,16 +52,33 @@ impl Termination {
     /// for text in ["1/2-1/2", "1/2", "½", "½–½", "0.5-0.5", " 1/2:1/2 "] {
     ///     assert_eq!(Termination::from_text(text), Some(Termination::Draw), "{text}");
     /// }
-    /// assert_eq!(Termination::from_text("1:0"), Some(Termination::WhiteWins));
+    /// for text in ["1:0", "+:-", "+ - -"] {
+    ///     assert_eq!(Termination::from_text(text), Some(Termination::WhiteWins), "{text}");
+    /// }
     /// assert_eq!(Termination::from_text("White wins"), None);
     /// ```
     #[must_use]
     pub fn from_text(text: impl AsRef<[u8]>) -> Option<Self> {
         let text = text.as_ref().trim_ascii();
-        Self::from_ascii(text).or_else(|| {
+        Self::from_ascii(text).or_else(|| Self::forfeit(text)).or_else(|| {
             let (termination, len) = Self::parse_prefix(text)?;
             matches!(text[len..], [] | [b'.']).then_some(termination)
         })
+    }
+
+    /// Parses the result of a game that was not played, such as `+:-` and `- - +`.
+    fn forfeit(text: &[u8]) -> Option<Self> {
+        let mut signs = text.iter().filter(|byte| !byte.is_ascii_whitespace());
+        let [white, separator, black] = [signs.next()?, signs.next()?, signs.next()?];
+        if signs.next().is_some() || !matches!(separator, b'-' | b':') {
+            return None;
+        }
+        match [white, black] {
+            [b'+', b'-'] => Some(Self::WhiteWins),
+            [b'-', b'+'] => Some(Self::BlackWins),
+            [b'-', b'-'] => Some(Self::BothLose),
+            _ => None,
+        }
     }
 
     /// Parses the result at the start of a text, in any form but `*`; returns it and its length.

@@ -1,5 +1,7 @@
 //! Tests of results.
 
+extern crate std;
+
 use crate::pgn::{RawGame, Termination};
 
 #[test]
@@ -23,4 +25,25 @@ fn termination_in_comment_variation_or_tag_pair_is_no_result() {
     check("1. e4\n[A 1-0", Some("1-0"));
     check("{ a }\n[%clk 1-0", None);
     check("1. e4x-0", None);
+}
+
+#[test]
+fn forfeit_in_tag_pair_is_result() {
+    for (value, expected) in [
+        ("+:-", Termination::WhiteWins),
+        ("+--", Termination::WhiteWins),
+        ("- : +", Termination::BlackWins),
+        ("--+", Termination::BlackWins),
+        ("-:-", Termination::BothLose),
+        ("---", Termination::BothLose),
+        ("+-", Termination::Unfinished),
+        ("+-+", Termination::Unfinished),
+        ("+/-", Termination::Unfinished),
+        ("+---", Termination::Unfinished),
+    ] {
+        for movetext in ["", value, "*"] {
+            let text = std::format!("[Result \"{value}\"]\n\n{movetext}");
+            assert_eq!(RawGame::new(&text).result(), expected, "{text}");
+        }
+    }
 }

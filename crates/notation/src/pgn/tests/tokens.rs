@@ -95,13 +95,19 @@ fn signs_after_moves_are_glyphs() {
     check("e8N d8=N e1=", &["Move e8N", "Move d8=N", "Move e1="]);
     check("Bf4. e6,", &["Move Bf4", "MoveNumber .", "Move e6", "Unknown ,"]);
     check("e4 = +/- ∞ N", &["Move e4", "Nag =", "Nag +/-", "Nag ∞", "Nag N"]);
-    let numbers: Vec<_> = tokens("e4= d5± N ⩲ +- -/+ ø")
+    check(
+        "e4 RR d5 inf Nf3inf",
+        &["Move e4", "Nag RR", "Move d5", "Nag inf", "Move Nf3", "Nag inf"],
+    );
+    check("e4+-- -- --+", &["Move e4", "Nag +--", "NullMove --", "Nag --+"]);
+    let numbers: Vec<_> = tokens("e4= d5± N ⩲ +- -/+ ø RR inf +-- --+")
         .filter_map(|token| match token {
             Token::Nag(nag) => Some(nag.number()),
             _ => None,
         })
         .collect();
-    assert_eq!(numbers, [Some(10), Some(16), Some(146), Some(14), Some(18), Some(17), None]);
+    let expected = [10, 16, 146, 14, 18, 17].map(Some).into_iter().chain([None]);
+    assert!(expected.chain([145, 13, 20, 21].map(Some)).eq(numbers.iter().copied()), "{numbers:?}");
 }
 
 #[test]
