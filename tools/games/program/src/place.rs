@@ -16,7 +16,8 @@ impl LinePlace {
     /// Returns the place at the end of a text, relative to its start.
     pub fn end_of(text: &[u8]) -> Self {
         let breaks = count_line_breaks(text);
-        let last = if breaks > 0 { text.iter().rposition(|&byte| byte == b'\n') } else { None };
+        let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let last = if breaks > 0 { text.iter().rposition(is_break) } else { None };
         let column = text.len() - last.map_or(0, |index| index + 1);
         Self { breaks, column: column as u64 }
     }
@@ -46,9 +47,20 @@ pub struct Totals {
     pub first_finding: Option<String>,
 }
 
-/// Returns the number of line breaks in a text.
+/// Returns the number of line breaks in a text: `\n`, `\r` and both together.
 fn count_line_breaks(text: &[u8]) -> u64 {
+    let Some((&first, rest)) = text.split_first() else { return 0 };
+    let is_break = |before: u8, byte: u8| (byte == b'\r') | (byte == b'\n') & (before != b'\r');
     // Sums of bytes, which do not overflow in such a chunk, are vectorized well.
-    let chunk_sum = |chunk: &[u8]| chunk.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
-    text.chunks(usize::from(u8::MAX)).map(|chunk| u64::from(chunk_sum(chunk))).sum()
+    let chunk_sum = |(before, chunk): (&[u8], &[u8])| {
+        before
+            .iter()
+            .zip(chunk)
+            .map(|(&before, &byte)| u8::from(is_break(before, byte)))
+            .sum::<u8>()
+    };
+    let len = usize::from(u8::MAX);
+    let sum: u64 =
+        text.chunks(len).zip(rest.chunks(len)).map(|pair| u64::from(chunk_sum(pair))).sum();
+    sum + u64::from(is_break(0, first))
 }

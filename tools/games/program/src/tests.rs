@@ -2,6 +2,7 @@
 
 mod excerpt;
 mod filter;
+mod place;
 mod repair;
 mod tally;
 mod text;

@@ -49,6 +49,20 @@ fn games_of_standard_input_and_files_are_read_in_order() {
 }
 
 #[test]
+fn every_line_break_counts_as_one_line() {
+    let games = "[White \"A\"]\n\n1. e4 e5\n2. Ke3 *\n\n[White \"B\"]\n\n1. d4 {\na } ,\n*\n";
+    for line_break in ["\n", "\r", "\r\n"] {
+        let input = games.replace('\n', line_break);
+        let out = run_with_input(&["check", "-", "--quiet"], input.as_bytes(), 1);
+        let places: Vec<_> =
+            out.lines().filter_map(|line| line.strip_prefix("standard input:")).collect();
+        assert_eq!(places.len(), 2, "{line_break:?}: {out}");
+        assert!(places[0].starts_with("4:4: "), "{line_break:?}: {out}");
+        assert!(places[1].starts_with("9:5: "), "{line_break:?}: {out}");
+    }
+}
+
+#[test]
 fn compressed_output_is_read_whatever_its_name() {
     let folder = folder("games-codecs");
     let plain = folder.join("a.pgn");
