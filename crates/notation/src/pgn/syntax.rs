@@ -114,7 +114,7 @@ impl BraceEnd {
     pub(super) fn find(bytes: &[u8], index: usize, is_complete: bool) -> Self {
         let mut position = index;
         loop {
-            let stop = find(bytes, position, *b"}\n");
+            let stop = find(bytes, position, *b"}\n\r");
             position = stop + 1;
             match bytes.get(stop) {
                 None => return Self::Missing,

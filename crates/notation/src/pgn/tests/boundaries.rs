@@ -80,6 +80,7 @@ fn comment_without_end_costs_one_game() {
     check(&["1. e4 { unclosed [x; 1-0\n \t\n", "  [A \"x\"]\n[B \"y\"]\n\nd4 } *"]);
     check(&["[A \"x\"]\n{ unclosed\n\n", "[A \"x\"]\n[B \"y\"]\n\nd4 *"]);
     check(&["1. e4 { unclosed\r\n\r\n", "[A \"x\"]\r\n[B \"y\"]\r\n\r\nd4 *"]);
+    check(&["1. e4 { unclosed\r\r", "[A \"x\"]\r[B \"y\"]\r\rd4 } *"]);
     // Before the tag pairs, a comment is a part of the game.
     check(&["{ unclosed\n\n[A \"x\"]\n[B \"y\"]\n\nd4 *"]);
     // No tag pair, no empty line before it, no other tag pair or move 1 after it.
@@ -95,6 +96,7 @@ fn comment_without_end_costs_one_game() {
 fn games_without_tag_pairs_begin_with_move_1() {
     check(&["1. e4 e5 2. Nf3 Nc6\n\n", "1. d4 d5 2. c4 e6\n\n", "1. c4 e5\n"]);
     check(&["1.e4 e5\r\n\r\n", "1.d4 d5\r\n\r\n", "1 c4 e5\r\n"]);
+    check(&["1.e4 e5\r\r", "1.d4 d5\r\r", "1 c4 e5\r"]);
     check(&["1. e4 {\n\n1. d4 } (1. d4\n\n1. c4) e5\n1. d4\n\n1... e5\n\n10. d4"]);
     check(&["[A \"x\"]\n\n1. e4\n\n1. d4 *\n"]);
 }

@@ -49,17 +49,29 @@ fn games_of_standard_input_and_files_are_read_in_order() {
 }
 
 #[test]
-fn every_line_break_counts_as_one_line() {
-    let games = "[White \"A\"]\n\n1. e4 e5\n2. Ke3 *\n\n[White \"B\"]\n\n1. d4 {\na } ,\n*\n";
-    for line_break in ["\n", "\r", "\r\n"] {
-        let input = games.replace('\n', line_break);
-        let out = run_with_input(&["check", "-", "--quiet"], input.as_bytes(), 1);
-        let places: Vec<_> =
-            out.lines().filter_map(|line| line.strip_prefix("standard input:")).collect();
-        assert_eq!(places.len(), 2, "{line_break:?}: {out}");
-        assert!(places[0].starts_with("4:4: "), "{line_break:?}: {out}");
-        assert!(places[1].starts_with("9:5: "), "{line_break:?}: {out}");
+fn findings_have_equal_places_for_every_line_break() {
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/data/cases/pgn");
+    let entries = fs::read_dir(cases).expect("the folder is committed");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "pgn"));
+    paths.sort();
+    let mut lines = Vec::new();
+    for path in &paths {
+        let text = fs::read(path).expect("a file");
+        let text = text.split(|&byte| byte == b'\n');
+        lines.extend(text.map(|line| line.strip_suffix(b"\r").unwrap_or(line).to_vec()));
     }
+    let places = |line_break: &[u8]| {
+        let out = run_with_input(&["check", "-", "--json", "--quiet"], &lines.join(line_break), 1);
+        let mut findings = parse_json_lines(&out);
+        findings.pop();
+        let keys = ["line", "column", "game", "ply", "kind"];
+        findings.iter().map(|finding| keys.map(|key| finding[key].clone())).collect::<Vec<_>>()
+    };
+    let expected = places(b"\n");
+    assert!(expected.len() > 20, "{} findings", expected.len());
+    assert_eq!(places(b"\r\n"), expected);
+    assert_eq!(places(b"\r"), expected);
 }
 
 #[test]
