@@ -18,13 +18,7 @@ use tabiya_benches::positions::FenText;
 const PLIES: usize = 12;
 
 /// Named openings, in columns: code, name and moves.
-const OPENINGS: [&str; 5] = [
-    include_str!("../../../tests/data/openings/a.tsv"),
-    include_str!("../../../tests/data/openings/b.tsv"),
-    include_str!("../../../tests/data/openings/c.tsv"),
-    include_str!("../../../tests/data/openings/d.tsv"),
-    include_str!("../../../tests/data/openings/e.tsv"),
-];
+const OPENINGS: &str = include_str!("../../../tools/games/src/eco/openings.tsv");
 
 /// Returns the FENs of `amount` distinct accepted positions, the same at each call.
 ///
@@ -66,9 +60,8 @@ fn seeds(texts: &[FenText]) -> Result<Vec<Chess>> {
         anyhow::Ok(fen.into_position(CastlingMode::Standard)?)
     };
     let texts = texts.iter().map(|text| parse(text).with_context(|| text.fen.clone()));
-    // The first line of each file contains the column names.
-    let openings = OPENINGS.iter().flat_map(|file| file.lines().skip(1));
-    let openings = openings.map(|line| opening(line).with_context(|| line.to_owned()));
+    // The first line contains the column names.
+    let openings = OPENINGS.lines().skip(1).map(|line| opening(line).with_context(|| line.to_owned()));
     texts.chain(openings).collect()
 }
 

@@ -8,6 +8,7 @@
 //! | `convert`, a feature | games in other formats: training data, JSON, CSV |
 //! | [`findings`](mod@findings) | what is wrong with a game, by kind and place |
 //! | [`filter`] | conditions on tag pairs, compiled from an expression |
+//! | `eco`, a feature | ECO codes and names of openings, by position |
 //! | [`dedupe`] | keys of games by text or by moves, to find duplicates |
 //! | [`index`], [`TextReader`] | places, tags and moves of all games, for access to any of them |
 //! | [`openings`] | games, results and ratings by position and move |
@@ -23,6 +24,11 @@ pub mod columns;
 #[cfg(feature = "convert")]
 pub mod convert;
 pub mod dedupe;
+#[cfg(feature = "eco")]
+pub mod eco;
+#[cfg(not(feature = "eco"))]
+#[path = "no_eco.rs"]
+mod eco;
 mod error;
 mod file;
 pub mod filter;

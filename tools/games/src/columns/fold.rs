@@ -6,6 +6,7 @@ use super::error::GameError;
 use super::games::GameColumns;
 use super::options::ColumnOptions;
 use crate::GameFold;
+use crate::eco::{Opening, OpeningFinder};
 use crate::result::result_of;
 use crate::values::Values;
 
@@ -23,11 +24,11 @@ impl GameFold for ColumnOptions {
         if self.filter.as_ref().is_some_and(|filter| !filter.matches(&game)) {
             return;
         }
-        self.add_tags(columns, &game);
+        let mut finder = OpeningFinder::new();
         let termination = match game.main_line() {
             Ok(line) => {
                 columns.starts.push(Some(line.position().pack().to_bytes()), [0; _]);
-                self.add_moves(columns, &game, line)
+                self.add_moves(columns, &game, line, &mut finder)
             }
             Err(error) => {
                 columns.starts.push(None, [0; _]);
@@ -35,6 +36,7 @@ impl GameFold for ColumnOptions {
                 game.termination()
             }
         };
+        self.add_tags(columns, &game, finder.opening());
         columns.terminations.push(termination);
         columns.results.push(result_of(&game, termination));
         columns.end_game(game.range());
@@ -42,9 +44,17 @@ impl GameFold for ColumnOptions {
 }
 
 impl ColumnOptions {
-    /// Appends the values of the tags. The first tag pair of a name counts.
-    fn add_tags(&self, columns: &mut GameColumns, game: &RawGame<'_>) {
+    /// Appends the values of the tags and the opening. The first tag pair of a name counts.
+    fn add_tags(
+        &self,
+        columns: &mut GameColumns,
+        game: &RawGame<'_>,
+        opening: Option<&'static Opening>,
+    ) {
         let row = columns.len();
+        for &(index, field) in &self.opening_fields {
+            columns.tags[index].push(field.tag_value(opening));
+        }
         if !self.tags.is_empty() {
             for tag in game.tags() {
                 let name = tag.name();
@@ -62,14 +72,17 @@ impl ColumnOptions {
         }
     }
 
-    /// Appends the moves of a game and returns its termination marker.
+    /// Appends the moves of a game, adds its positions to `finder`, and returns its termination marker.
     fn add_moves<'a>(
         &self,
         columns: &mut GameColumns,
         game: &RawGame<'a>,
         mut line: MainLine<'a>,
+        finder: &mut OpeningFinder,
     ) -> Option<Termination> {
+        let mut is_opening = !self.opening_fields.is_empty();
         loop {
+            is_opening = is_opening && finder.add(line.position());
             let next = if self.reads_comments() {
                 let mover = (line.ply() > 0).then(|| !line.position().side_to_move());
                 let mut values = Values::default();
@@ -89,6 +102,7 @@ impl ColumnOptions {
                         return game.termination();
                     }
                     columns.moves.push(NULL_MOVE);
+                    is_opening = false;
                 }
                 None => return line.termination(),
             }

@@ -1,5 +1,6 @@
 //! The selection of columns.
 
+use crate::eco::OpeningField;
 use crate::filter::TagFilter;
 
 /// The rows of a table.
@@ -20,6 +21,8 @@ pub enum Rows {
 #[derive(Clone, Debug, Default)]
 pub struct ColumnOptions {
     pub(crate) tags: Vec<Vec<u8>>,
+    /// The indices of the tags that are values of the opening.
+    pub(super) opening_fields: Vec<(usize, OpeningField)>,
     pub(super) has_clocks: bool,
     pub(super) has_elapsed_times: bool,
     pub(super) has_evals: bool,
@@ -34,9 +37,14 @@ impl ColumnOptions {
     }
 
     /// Sets the names of the tags that become columns.
+    ///
+    /// With the feature `eco`, `@eco` and `@opening` are the code and the name of the opening by position.
     #[must_use]
     pub fn tags<T: Into<Vec<u8>>>(self, names: impl IntoIterator<Item = T>) -> Self {
-        Self { tags: names.into_iter().map(Into::into).collect(), ..self }
+        let tags: Vec<Vec<u8>> = names.into_iter().map(Into::into).collect();
+        let fields = tags.iter().map(|name| OpeningField::from_name(name)).enumerate();
+        let opening_fields = fields.filter_map(|(index, field)| Some((index, field?))).collect();
+        Self { tags, opening_fields, ..self }
     }
 
     /// Decides whether there is a column of times left: `[%clk]`, or those of engine comments.

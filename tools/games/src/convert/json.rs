@@ -10,6 +10,7 @@ use tabiya::{Move, Position, san};
 
 use super::MoveNotation;
 use super::annotations::{Annotations, LineNotation};
+use super::moves::GameValues;
 use super::record::Record;
 use super::uci_lines::castling;
 use crate::values::Values;
@@ -20,6 +21,7 @@ pub(super) fn write(
     game: &RawGame<'_>,
     record: &Record,
     notation: MoveNotation,
+    others: &GameValues<'_>,
 ) {
     let start = record.start.unwrap_or(Position::START);
     let moves = &record.moves[..];
@@ -31,6 +33,7 @@ pub(super) fn write(
     };
     let object = Object {
         tags: Tags(game),
+        others,
         fen: record.start.filter(|start| *start != Position::START).map(|fen| fen.to_string()),
         result: record.result.as_str(),
         uci: has_uci.then_some(UciMoves { moves, castling: castling(&start) }),
@@ -56,6 +59,8 @@ pub(super) fn write(
 #[derive(Serialize)]
 struct Object<'a> {
     tags: Tags<'a>,
+    #[serde(flatten)]
+    others: &'a GameValues<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fen: Option<String>,
     result: &'static str,

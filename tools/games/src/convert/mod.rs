@@ -205,7 +205,10 @@ impl GameFold for Converter {
                 summary.positions_written += record.moves.len() as u64;
             }
             Format::Viriformat => viri::write(bytes, summary, &record, &self.options),
-            Format::JsonLines => json::write(bytes, &game, &record, self.options.moves),
+            Format::JsonLines => {
+                let others = self.table.values_beside_tags(&game, &record);
+                json::write(bytes, &game, &record, self.options.moves, &others);
+            }
             Format::Csv => self.table.write(bytes, &game, Some(&record)),
             Format::Uci => uci_lines::write(bytes, &record),
             _ => positions::write(bytes, summary, &game, &record, &self.options),

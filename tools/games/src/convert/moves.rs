@@ -43,11 +43,9 @@ pub(super) struct GameRows {
     others: Range<usize>,
 }
 
-/// The values of a game that every row has after those of the move.
-pub(super) struct GameValues<'a> {
-    pub(super) names: &'a [String],
-    pub(super) values: Vec<String>,
-}
+/// The names and values of columns of a game, which every row has after those of the move.
+#[derive(Default)]
+pub(super) struct GameValues<'a>(pub(super) Vec<(&'a str, String)>);
 
 /// Appends a row per move, and returns their place. `game` is the number of the game in the batch.
 pub(super) fn write(
@@ -91,8 +89,8 @@ pub(super) fn write(
     }
     if format != Format::Csv {
         let _ = serde_json::to_writer(&mut *bytes, others);
-    } else if !others.values.is_empty() {
-        let _ = csv_writer(bytes).write_record(&others.values);
+    } else if !others.0.is_empty() {
+        let _ = csv_writer(bytes).write_record(others.0.iter().map(|(_, value)| value));
     }
     let others = rows.end..bytes.len();
     Some(GameRows { game, rows, others })
@@ -105,7 +103,7 @@ fn csv_writer(bytes: &mut Vec<u8>) -> Writer<&mut Vec<u8>> {
 
 impl Serialize for GameValues<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.names.iter().zip(&self.values))
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 

@@ -167,7 +167,8 @@ pub struct ConvertOptions {
     /// The rows of [`Format::Csv`] and [`Format::JsonLines`].
     pub rows: Rows,
     /// The columns of [`Format::Csv`], and those of both formats after the columns of a move: names of tags,
-    /// or names with `@` for other values. The roster unless changed.
+    /// or names with `@` for other values. The roster unless changed. The object of a game in
+    /// [`Format::JsonLines`] has all tags, so that only names with `@` add a key.
     ///
     /// | name | value |
     /// |---|---|
@@ -176,6 +177,7 @@ pub struct ConvertOptions {
     /// | `@moves` | the moves in UCI notation |
     /// | `@plies` | the number of moves |
     /// | `@error` | the error that ends the moves |
+    /// | `@eco`, `@opening` | the code and the name of the opening by position; feature `eco` |
     pub columns: Vec<String>,
 }
 
@@ -259,10 +261,13 @@ impl fmt::Display for OptionsError {
                 f,
                 "column {name:?}: defined twice; expected names that differ in more than case"
             ),
-            Self::Column { name } if name.starts_with('@') => write!(
-                f,
-                "column {name:?}: unknown; expected @result, @fen, @moves, @plies or @error"
-            ),
+            Self::Column { name } if name.starts_with('@') => {
+                let openings = if cfg!(feature = "eco") { ", @eco, @opening" } else { "" };
+                write!(
+                    f,
+                    "column {name:?}: unknown; expected @result, @fen, @moves, @plies{openings} or @error"
+                )
+            }
             Self::Column { name } => write!(f, "column {name:?}: not the name of a tag"),
         }
     }

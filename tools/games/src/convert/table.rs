@@ -1,5 +1,6 @@
 //! Games as comma-separated values.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use csv::{Writer, WriterBuilder};
@@ -8,8 +9,9 @@ use tabiya::pgn::{RawGame, Tag, Termination};
 use super::moves::{self, GameValues};
 use super::record::Record;
 use super::uci_lines::{MoveLine, castling};
-use super::{ConvertOptions, OptionsError};
+use super::{ConvertOptions, Format, OptionsError};
 use crate::columns::Rows;
+use crate::eco::{Opening, OpeningField, OpeningFinder};
 
 /// The columns of the table.
 #[derive(Clone, Debug)]
@@ -29,6 +31,7 @@ enum Column {
     Moves,
     Plies,
     Error,
+    Opening(OpeningField),
 }
 
 impl Column {
@@ -40,7 +43,10 @@ impl Column {
             "@plies" => Self::Plies,
             "@error" => Self::Error,
             _ if is_tag_name(name) => Self::Tag,
-            _ => return Err(OptionsError::Column { name: name.to_owned() }),
+            _ => match OpeningField::from_name(name.as_bytes()) {
+                Some(field) => Self::Opening(field),
+                None => return Err(OptionsError::Column { name: name.to_owned() }),
+            },
         })
     }
 }
@@ -58,7 +64,8 @@ impl Table {
         let move_names: &[&str] = if options.rows == Rows::Move { &moves::NAMES } else { &[] };
         let mut names = HashSet::new();
         for name in move_names.iter().copied().chain(options.columns.iter().map(String::as_str)) {
-            if !names.insert(name.to_ascii_lowercase()) && options.rows == Rows::Move {
+            let is_object = options.rows == Rows::Move || options.format == Format::JsonLines;
+            if !names.insert(name.to_ascii_lowercase()) && is_object {
                 return Err(OptionsError::DuplicateColumn { name: name.to_owned() });
             }
         }
@@ -85,7 +92,18 @@ impl Table {
 
     /// Returns the values that the row of each move has.
     pub(super) fn game_values(&self, game: &RawGame<'_>, record: &Record) -> GameValues<'_> {
-        GameValues { names: &self.names, values: self.values(game, Some(record)) }
+        let names = self.names.iter().map(String::as_str);
+        GameValues(names.zip(self.values(game, Some(record))).collect())
+    }
+
+    /// Returns the values that are no tags.
+    pub(super) fn values_beside_tags(&self, game: &RawGame<'_>, record: &Record) -> GameValues<'_> {
+        if !self.reads_moves() {
+            return GameValues::default();
+        }
+        let mut values = self.game_values(game, record);
+        values.0.retain(|(name, _)| name.starts_with('@'));
+        values
     }
 
     fn values(&self, game: &RawGame<'_>, record: Option<&Record>) -> Vec<String> {
@@ -97,9 +115,11 @@ impl Table {
                 }
             }
         }
+        let opening = LazyCell::new(|| record.and_then(opening_of));
         let values = self.columns.iter().zip(&tags).map(|(column, tag)| match (column, record) {
             (Column::Tag, _) => tag.map(|tag| tag.value().to_string()).unwrap_or_default(),
             (_, None) => String::new(),
+            (Column::Opening(field), _) => field.value(*opening).unwrap_or_default().to_owned(),
             (column, Some(record)) => column.value(record),
         });
         values.collect()
@@ -107,10 +127,10 @@ impl Table {
 }
 
 impl Column {
-    /// Returns the value of a column that is no tag.
+    /// Returns the value of a column that neither a tag nor the opening determines.
     fn value(self, record: &Record) -> String {
         match self {
-            Self::Tag => String::new(),
+            Self::Tag | Self::Opening(_) => String::new(),
             Self::Result => Termination::as_str(record.result).to_owned(),
             Self::Fen => record.start.map(|start| start.to_string()).unwrap_or_default(),
             Self::Moves => {
@@ -124,6 +144,17 @@ impl Column {
             }
         }
     }
+}
+
+fn opening_of(record: &Record) -> Option<&'static Opening> {
+    let mut position = record.start?;
+    let mut finder = OpeningFinder::new();
+    let mut moves = record.moves.iter();
+    while finder.add(&position) {
+        let Some(&mv) = moves.next() else { break };
+        position.make_move(mv);
+    }
+    finder.opening()
 }
 
 fn write_row<T: AsRef<[u8]>>(bytes: &mut Vec<u8>, values: impl IntoIterator<Item = T>) {

@@ -7,7 +7,7 @@ use super::value;
 #[derive(Clone, Debug)]
 pub(super) enum Formula {
     Number(f64),
-    /// The value of the tag with an index.
+    /// The value of the name with an index.
     Tag(usize),
     /// Terms, each with its factor 1 or -1.
     Sum(Vec<(f64, Formula)>),
@@ -43,7 +43,7 @@ impl Formula {
     pub(super) fn number(&self, game: &FilterGame<'_, '_>) -> Option<f64> {
         let number = match self {
             Self::Number(number) => *number,
-            Self::Tag(name) => value::parse_number(&value::text(game.value(*name)?))?,
+            Self::Tag(name) => value::parse_number(&value::text(&game.value(*name)?))?,
             Self::Sum(terms) => terms
                 .iter()
                 .try_fold(0.0, |sum, (factor, term)| Some(sum + factor * term.number(game)?))?,

@@ -4,13 +4,13 @@ use tabiya::pgn::{TagValue, Termination};
 
 /// The properties of a game that a filter tests.
 pub(super) struct FilterGame<'v, 'a> {
-    /// The values of the names in the filter.
-    pub(super) values: &'v [Option<TagValue<'a>>],
+    /// The value of the name with an index in the filter.
+    pub(super) value: &'v dyn Fn(usize) -> Option<TagValue<'a>>,
     pub(super) result: &'v dyn Fn() -> Termination,
 }
 
 impl<'a> FilterGame<'_, 'a> {
-    pub(super) fn value(&self, name: usize) -> Option<&TagValue<'a>> {
-        self.values[name].as_ref()
+    pub(super) fn value(&self, name: usize) -> Option<TagValue<'a>> {
+        (self.value)(name)
     }
 }

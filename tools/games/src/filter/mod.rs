@@ -1,4 +1,4 @@
-//! Filters of games by their tag pairs, before the movetext is read.
+//! Filters of games by their tag pairs, before the movetext is read, and by their openings.
 
 mod compare;
 mod error;
@@ -14,6 +14,7 @@ mod syntax;
 mod test;
 mod value;
 
+use std::cell::LazyCell;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -27,6 +28,8 @@ pub use note::FilterNote;
 use syntax::Parser;
 pub use syntax::{MAX_DEPTH, MAX_NAMES};
 use test::{Expression, Test};
+
+use crate::eco::{self, OpeningField};
 
 /// A condition on the tag pairs of a game, such as `WhiteElo >= 2400 and Result = 1-0`.
 ///
@@ -46,6 +49,7 @@ use test::{Expression, Test};
 /// | `Winner ~ carlsen`, `Loser ~ carlsen` | that this player won, or lost |
 /// | `TimeClass = blitz`, `TimeClass >= rapid` | with a `TimeControl` of this class, as Lichess divides them |
 /// | `tag("Elo") > 2000` | the same for any name of a tag |
+/// | `@eco in B20..B99`, `@opening ~ najdorf` | of this opening by position; feature `eco` |
 ///
 /// Conditions are joined by `and`, `or`, `not` and parentheses. `not` binds tighter than `and`, which
 /// binds tighter than `or`. A value needs quotes if it contains other characters than letters, digits, those
@@ -60,12 +64,15 @@ use test::{Expression, Test};
 /// | `…Date` | dates, as exact as the expression: `2024` is the whole year, `2024.05` the month |
 /// | `Round`, `Time`, `UTCTime`, … | numbers divided by dots or colons, as exact as the expression |
 /// | `TimeControl` | seconds: `180` equals `180+0`; in an order, `180` is compared with the time without increments |
-/// | `ECO` | codes; in an order, as exact as the expression |
+/// | `ECO`, `@eco` | codes; in an order, as exact as the expression |
 /// | `Result` | the result of the game ([`RawGame::result`]), in any form, such as `½-½` |
 /// | others | numbers, if both are; else dates; else texts, without case |
 ///
 /// A missing value, an empty one, `-` and a value with `?` have no order: `WhiteElo < 2000` does not select
 /// games without a rating. A year is compared with `2024.??.??`, a longer date has no order to it.
+///
+/// `@eco` and `@opening` are the code and the name that the moves of a game have in the module `eco`. The moves are
+/// read only if the other conditions do not decide, so write these names last.
 ///
 /// ```
 /// use tabiya::pgn::RawGame;
@@ -93,19 +100,29 @@ struct Filter {
     occurrences: Vec<(String, AtomicBool)>,
 }
 
-/// The name of a tag, with `true` after a game has it.
+/// The name of a tag or of a value of the opening.
 struct Name {
     text: String,
+    opening_field: Option<OpeningField>,
+    /// `true` after a game has the tag, or for a value of the opening.
     has_occurred: AtomicBool,
 }
 
+impl Name {
+    fn new(text: String) -> Self {
+        let opening_field = OpeningField::from_any_case(text.as_bytes());
+        let has_occurred = AtomicBool::new(opening_field.is_some());
+        Self { text, opening_field, has_occurred }
+    }
+}
+
 impl TagFilter {
-    /// Tests whether the tag pairs of a game satisfy the condition.
+    /// Tests whether a game satisfies the condition.
     #[must_use]
     pub fn matches(&self, game: &RawGame<'_>) -> bool {
         let names = &self.0.names;
         let mut values: [Option<TagValue<'_>>; MAX_NAMES] = [const { None }; MAX_NAMES];
-        let mut missing = names.len();
+        let mut missing = names.iter().filter(|name| name.opening_field.is_none()).count();
         for tag in game.tags() {
             if missing == 0 {
                 break;
@@ -128,13 +145,17 @@ impl TagFilter {
             };
             result.filter(is_marker).unwrap_or_else(|| game.result())
         };
-        self.0.is_true(&FilterGame { values: &values, result: &result })
+        let opening = LazyCell::new(|| eco::opening_of(game));
+        let value = |index: usize| match names[index].opening_field {
+            Some(field) => field.tag_value(*opening),
+            None => values[index].clone(),
+        };
+        self.0.is_true(&FilterGame { value: &value, result: &result })
     }
 
     /// Tests whether values of tags satisfy the condition, such as those of an index.
     ///
-    /// The function receives the name of each tag of the expression, as it is written there. `result` is the
-    /// result of the game.
+    /// The function receives each of the [`names`](Self::names). `result` is the result of the game.
     #[must_use]
     pub fn matches_values<'a>(
         &self,
@@ -142,10 +163,17 @@ impl TagFilter {
         mut value: impl FnMut(&[u8]) -> Option<TagValue<'a>>,
     ) -> bool {
         let values: Vec<_> = self.names().map(&mut value).collect();
-        self.0.is_true(&FilterGame { values: &values, result: &|| result })
+        let value = |index: usize| values[index].clone();
+        self.0.is_true(&FilterGame { value: &value, result: &|| result })
     }
 
-    /// Returns the names of the tags in the expression, each once.
+    /// Tests whether the condition has a value that the moves of a game determine: `@eco` or `@opening`.
+    #[must_use]
+    pub fn reads_moves(&self) -> bool {
+        self.0.names.iter().any(|name| name.opening_field.is_some())
+    }
+
+    /// Returns the names in the expression as they are written there, each once: tags, `@eco` and `@opening`.
     pub fn names(&self) -> impl Iterator<Item = &[u8]> {
         self.0.names.iter().map(|name| name.text.as_bytes())
     }
@@ -197,8 +225,8 @@ impl TagFilter {
 
 impl Filter {
     fn is_true(&self, game: &FilterGame<'_, '_>) -> bool {
-        for (name, value) in self.names.iter().zip(game.values) {
-            if value.is_some() && !name.has_occurred.load(Relaxed) {
+        for (index, name) in self.names.iter().enumerate() {
+            if !name.has_occurred.load(Relaxed) && game.value(index).is_some() {
                 name.has_occurred.store(true, Relaxed);
             }
         }
@@ -224,13 +252,23 @@ impl FromStr for TagFilter {
         let mut parser = Parser::new(text);
         let expression = parser.parse()?;
         let Parser { names, tests, .. } = parser;
-        let names = names.into_iter();
-        let names = names.map(|text| Name { text, has_occurred: AtomicBool::new(false) }).collect();
+        let names: Vec<_> = names.into_iter().map(Name::new).collect();
         let (tests, descriptions): (Vec<_>, Vec<_>) = tests.into_iter().unzip();
-        let occurrences = descriptions.into_iter().map(|text| (text, AtomicBool::new(false)));
-        let occurrences = occurrences.collect();
+        let occurs = |test: &Test| AtomicBool::new(occurs_in_openings(test, &names));
+        let occurrences = descriptions.into_iter().zip(tests.iter().map(occurs)).collect();
         Ok(Self(Arc::new(Filter { text: text.into(), names, tests, expression, occurrences })))
     }
+}
+
+/// Tests whether an opening shows that the value of a test occurs, so that no game is read to find out.
+fn occurs_in_openings(test: &Test, names: &[Name]) -> bool {
+    let is_tag = |name: usize| names[name].opening_field.is_none();
+    !test.has_names(&is_tag)
+        && eco::openings().iter().any(|opening| {
+            let value = |name: usize| names[name].opening_field?.tag_value(Some(opening));
+            let game = FilterGame { value: &value, result: &|| Termination::Unfinished };
+            test.has_occurred(test.outcome(&game))
+        })
 }
 
 #[cfg(test)]

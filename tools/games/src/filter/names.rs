@@ -1,5 +1,7 @@
 //! The names of tags: the kinds of their values, and names that users write for something else.
 
+use crate::eco::OpeningField;
+
 /// The names of the PGN standard and of large collections of games.
 const KNOWN: [&str; 62] = [
     "Event",
@@ -112,7 +114,7 @@ impl Kind {
         let name = name.to_ascii_lowercase();
         match name.as_str() {
             "result" => Self::Result,
-            "eco" => Self::Eco,
+            "eco" | "@eco" => Self::Eco,
             "timecontrol" => Self::TimeControl,
             "round" | "time" | "utctime" | "starttime" | "endtime" => Self::Parts,
             "plycount" | "whiteuscf" | "blackuscf" => Self::Number,
@@ -124,7 +126,8 @@ impl Kind {
 }
 
 pub(super) fn is_known(name: &str) -> bool {
-    KNOWN.iter().any(|known| known.eq_ignore_ascii_case(name))
+    let is_opening = OpeningField::from_any_case(name.as_bytes()).is_some();
+    is_opening || KNOWN.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Returns the expression that is expected instead of a name.

@@ -6,6 +6,7 @@ use super::names;
 use super::syntax::{MAX_DEPTH, MAX_NAMES, Node, Operand, OperandValue, Parser, Role};
 use super::test::Source;
 use super::value;
+use crate::eco::{self, OpeningField};
 
 impl Parser<'_> {
     /// Parses parentheses, a function, a name or a value.
@@ -103,10 +104,13 @@ impl Parser<'_> {
         Ok(Node::Operand(Operand { range: start..self.scanner.position, value }))
     }
 
-    /// Returns the operand of a name: a tag, or a property that several tags determine.
+    /// Returns the operand of a name: a tag, a value of the opening, or a property that several tags determine.
     fn named(&mut self, start: usize, name: &str) -> Result<Node, FilterError> {
         if let Some(expected) = names::refused(name) {
             return Err(FilterError::word(start, name, expected));
+        }
+        if name.starts_with('@') && OpeningField::from_any_case(name.as_bytes()).is_none() {
+            return Err(FilterError::word(start, name, eco::NAMES));
         }
         let list = match name.to_ascii_lowercase().as_str() {
             "timeclass" => {

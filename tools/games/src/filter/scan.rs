@@ -50,26 +50,29 @@ impl<'a> Scanner<'a> {
         is_keyword
     }
 
-    /// Reads the longest text of the characters of names, which may be empty.
+    /// Reads the longest text of the characters of names, with `@` before or not. It may be empty.
     pub(super) fn name(&mut self) -> &'a str {
-        self.word(is_name_char)
+        self.skip_white_space();
+        let sign = usize::from(self.rest().starts_with('@'));
+        self.word_after(sign, is_name_char)
     }
 
     /// Reads the longest text of the characters of values without quotes, which may be empty. It ends before
     /// `..`, the sign of a range.
     pub(super) fn value(&mut self) -> &'a str {
-        let word = self.word(is_value_char);
+        self.skip_white_space();
+        let word = self.word_after(0, is_value_char);
         let len = word.find("..").unwrap_or(word.len());
         self.position -= word.len() - len;
         &word[..len]
     }
 
-    fn word(&mut self, is_part: impl Fn(char) -> bool) -> &'a str {
-        self.skip_white_space();
+    /// Reads a sign of some bytes and the longest text after it.
+    fn word_after(&mut self, sign: usize, is_part: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
-        let word = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
-        self.position += word.len();
-        word
+        let len = rest[sign..].find(|c| !is_part(c)).map_or(rest.len(), |len| sign + len);
+        self.position += len;
+        &rest[..len]
     }
 
     /// Reads a text in quotes, if one follows.

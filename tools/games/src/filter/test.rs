@@ -63,7 +63,7 @@ impl Source {
             Self::Winner { white, black } => by_result(white, black, game)?,
             Self::Loser { white, black } => by_result(black, white, game)?,
         };
-        game.value(name).map(value::text)
+        game.value(name).map(|value| value::text(&value))
     }
 }
 
@@ -181,7 +181,8 @@ impl Test {
             }
             Self::Result(result) => Outcome::of((game.result)() == *result),
             Self::TimeClass { name, relation, class } => {
-                let text = game.value(*name).map(value::text);
+                let value = game.value(*name);
+                let text = value.as_ref().map(value::text);
                 let found = text.and_then(|text| TimeClass::of(&text));
                 relation.outcome(found.map(|found| found.cmp(class)))
             }

@@ -6,8 +6,11 @@ use std::ops::Range;
 use tabiya::pgn::{TagValue, Termination};
 
 use super::MAX_GAME_LEN;
+use super::error::IndexError;
 use super::format::{Fields, push_varint};
+use super::moves::StoredGame;
 use crate::TextPosition;
+use crate::eco::{self, Opening, OpeningField};
 use crate::filter::TagFilter;
 
 /// The bits of the result in the first byte of an entry.
@@ -216,13 +219,40 @@ impl<'a> IndexEntry<'a> {
         self.raw_value(index).map(TagValue::from_raw)
     }
 
-    /// Tests whether the game satisfies a filter, all of whose tags the index has.
+    /// Tests whether the game satisfies a filter, all of whose tags the index has. The game has no opening here:
+    /// see [`satisfies_with_moves`](Self::satisfies_with_moves).
     pub fn satisfies(&self, filter: &TagFilter) -> bool {
+        self.satisfies_with_opening(filter, None)
+    }
+
+    /// Tests whether the game satisfies a filter, all of whose tags the index has. `moves` are those of the game,
+    /// of which a filter by opening makes the first ones.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the index has illegal moves.
+    pub fn satisfies_with_moves(
+        &self,
+        filter: &TagFilter,
+        moves: &StoredGame<'_>,
+    ) -> Result<bool, IndexError> {
+        let opening = if filter.reads_moves() { eco::opening_of_stored(moves)? } else { None };
+        Ok(self.satisfies_with_opening(filter, opening))
+    }
+
+    fn satisfies_with_opening(
+        &self,
+        filter: &TagFilter,
+        opening: Option<&'static Opening>,
+    ) -> bool {
         // Two bits do not tell a double forfeit from an unknown result; the tag pair does.
         let from_tag = || Termination::from_text(self.tag("Result")?.raw());
         let known = Some(self.result()).filter(|result| *result != Termination::Unfinished);
         let result = known.or_else(from_tag).unwrap_or(Termination::Unfinished);
-        filter.matches_values(result, |name| self.tag(name))
+        filter.matches_values(result, |name| match OpeningField::from_any_case(name) {
+            Some(field) => field.tag_value(opening),
+            None => self.tag(name),
+        })
     }
 
     /// Returns the text of the tag with an index, as in the file.

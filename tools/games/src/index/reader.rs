@@ -7,6 +7,7 @@ use super::error::IndexError;
 use super::format::{BlockInfo, Directory, HEAD_LEN, MAGIC, Section, TRAILER_LEN, Trailer};
 use super::moves::MovesBlock;
 use super::version::FORMAT_VERSION;
+use crate::eco::OpeningField;
 use crate::file::SharedFile;
 use crate::filter::TagFilter;
 use crate::{GameFile, TextReader};
@@ -163,14 +164,20 @@ impl GameIndex {
         if text.len() as u64 == entry.len() { Ok(text) } else { Err(IndexError::Stale) }
     }
 
-    /// Checks that the index has all tags of a filter.
+    /// Checks that the index has all tags of a filter, and the moves if it needs them.
     ///
     /// # Errors
     ///
-    /// Returns [`IndexError::NoSuchTag`] for the first tag that the index lacks.
+    /// Returns [`IndexError::NoSuchTag`] for the first tag that the index lacks, or [`IndexError::NoMoves`] if the
+    /// filter needs moves that it lacks.
     pub fn check_filter(&self, filter: &TagFilter) -> Result<(), IndexError> {
-        let is_missing =
-            |name: &&[u8]| !self.tags.iter().any(|tag| tag.as_bytes().eq_ignore_ascii_case(name));
+        if filter.reads_moves() && !self.has_moves {
+            return Err(IndexError::NoMoves);
+        }
+        let is_missing = |name: &&[u8]| {
+            let is_name = |tag: &String| tag.as_bytes().eq_ignore_ascii_case(name);
+            OpeningField::from_any_case(name).is_none() && !self.tags.iter().any(is_name)
+        };
         match filter.names().find(is_missing) {
             Some(name) => {
                 Err(IndexError::NoSuchTag { name: String::from_utf8_lossy(name).into_owned() })

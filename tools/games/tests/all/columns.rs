@@ -32,6 +32,29 @@ fn texts(games: &GameColumns, tag: usize) -> Vec<Option<&str>> {
     (0..games.len()).map(|game| games.tags[tag].get(game)).collect()
 }
 
+#[cfg(feature = "eco")]
+#[test]
+fn opening_columns_equal_openings_of_games() {
+    use tabiya_games::eco::opening_of;
+
+    let mut rng = Rng::with_seed(5);
+    let mut text = random_text(&mut rng, 200);
+    text.extend(plain_games(100));
+    text.extend(b"[ECO \"A00\"]\n\n1. d4 -- 2. e4 *\n\n[FEN \"x\"]\n\n1. e4 *\n\n1. e4 Nf9 *\n");
+    for options in [all(), ColumnOptions::new()] {
+        let options = options.tags(["@opening", "ECO", "@eco", "@ECO"]);
+        let games = columns(&text, &options, 500);
+        let openings: Vec<_> = pgn::games(&text).map(|game| opening_of(&game)).collect();
+        assert!(openings.iter().flatten().count() > 100);
+        assert!(
+            texts(&games, 0).into_iter().eq(openings.iter().map(|found| found.map(|o| o.name)))
+        );
+        assert!(texts(&games, 2).into_iter().eq(openings.iter().map(|found| found.map(|o| o.eco))));
+        assert_eq!(texts(&games, 1).into_iter().flatten().collect::<Vec<_>>(), ["A00"]);
+        assert!(texts(&games, 3).iter().all(Option::is_none), "names of tags differ by case");
+    }
+}
+
 #[test]
 fn columns_for_any_chunks_equal_those_of_one_chunk() {
     let mut rng = Rng::with_seed(1);

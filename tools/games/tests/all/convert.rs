@@ -380,6 +380,36 @@ fn move_rows_are_main_line_moves() {
     }
 }
 
+/// An object of a game has its tags, and the other columns only if they are selected.
+#[test]
+fn json_of_games_has_columns_beside_tags() {
+    let text = "[White \"a\"]\n\n1. e4 c5 1-0\n\n1. d4 *\n";
+    let mut options = options(Format::JsonLines);
+    options.columns = ["White", "Black", "@plies", "@result"].map(str::to_owned).into();
+    let json = convert(text.as_bytes(), &options).bytes;
+    let expected = "{\"tags\":{\"White\":\"a\"},\"@plies\":\"2\",\"@result\":\"1-0\",\"result\":\"1-0\",\"uci\":[\"e2e4\",\"c7c5\"]}\n\
+        {\"tags\":{},\"@plies\":\"1\",\"@result\":\"*\",\"result\":\"*\",\"uci\":[\"d2d4\"]}\n";
+    assert_eq!(String::from_utf8(json).expect("UTF-8"), expected);
+}
+
+#[cfg(feature = "eco")]
+#[test]
+fn openings_are_columns_of_games_and_moves() {
+    let text = "[ECO \"A00\"]\n\n1. Nf3 d5 2. d4 1-0\n\n1. e4 c5 2. Nf9 *\n\n\
+        [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *\n";
+    let mut options = options(Format::Csv);
+    options.errors = ErrorPolicy::Keep;
+    options.columns = ["@opening", "ECO", "@eco"].map(str::to_owned).into();
+    let csv = String::from_utf8(convert(text.as_bytes(), &options).bytes).expect("UTF-8");
+    let expected = "@opening,ECO,@eco\nQueen's Pawn Game: Zukertort Variation,A00,D02\n\
+        Sicilian Defense,,B20\n,,\n";
+    assert_eq!(csv, expected);
+    options.rows = Rows::Move;
+    let csv = move_rows(text, &options, 1, 1 << 20);
+    let last: Vec<_> = csv.lines().skip(1).map(|row| row.rsplit(',').next()).collect();
+    assert_eq!(last, ["D02", "D02", "D02", "B20", "B20", ""].map(Some));
+}
+
 #[test]
 fn csv_is_read_back_by_another_reader() {
     let hostile = b"[White \"a,\\\"b\\\"\"]\n[Black \"K\xF6ln \xC3\xB6 \0\"]\n[Event \" =1+1\"]\n\n1. e4 *\n\n\
@@ -465,9 +495,18 @@ fn options_without_effect_are_errors() {
         ("sample NaN: out of range; expected 0 to 1", |o| o.sample = Some(f64::NAN), Format::Fen),
         ("column \"\": not the name of a tag", |o| o.columns = vec![String::new()], Format::Csv),
         (
-            "column \"@x\": unknown; expected @result, @fen, @moves, @plies or @error",
+            if cfg!(feature = "eco") {
+                "column \"@x\": unknown; expected @result, @fen, @moves, @plies, @eco, @opening or @error"
+            } else {
+                "column \"@x\": unknown; expected @result, @fen, @moves, @plies or @error"
+            },
             |o| o.columns = vec!["@x".to_owned()],
             Format::Csv,
+        ),
+        (
+            "column \"@plies\": defined twice; expected names that differ in more than case",
+            |o| o.columns = vec!["@plies".to_owned(); 2],
+            Format::JsonLines,
         ),
         ("rows of moves: no effect on the format uci", |o| o.rows = Rows::Move, Format::Uci),
         (

@@ -141,6 +141,31 @@ fn filter_of_index_equals_filter_of_games() {
     assert_eq!(message, "tag \"ECO\": not in the index; expected a tag that was indexed");
 }
 
+#[cfg(feature = "eco")]
+#[test]
+fn opening_of_index_equals_that_of_game() {
+    let folder = Folder::new();
+    let text = [&plain_games(30)[..], b"[FEN \"x\"]\n\n1. e4 *\n\n1. e4 Nf9 *\n"].concat();
+    let file = folder.open(&text);
+    let index = build(&folder, &file, 100);
+    let games = games_of(&text);
+    for filter in ["@eco in C60..C99", "not @opening", "@eco = B00 or Event = 3", "Event > 20"] {
+        let filter: TagFilter = filter.parse().expect("a filter");
+        index.check_filter(&filter).expect("an index with moves");
+        let block = index.entries_of(0).expect("a block");
+        let moves = index.moves(0).expect("moves");
+        let found = block.entries().zip(moves.games()).map(|(entry, moves)| {
+            entry.satisfies_with_moves(&filter, &moves).expect("legal moves")
+        });
+        let expected = games.iter().map(|(_, game)| filter.matches(&RawGame::new(game)));
+        assert!(found.eq(expected), "{filter:?}");
+    }
+    let bytes = index_bytes(&file, &IndexOptions::ROSTER, &ReadOptions::default());
+    let index = open_index(&folder, &bytes).expect("an index without moves");
+    let error = index.check_filter(&"@eco".parse().expect("a filter"));
+    assert!(matches!(error, Err(IndexError::NoMoves)), "{error:?}");
+}
+
 #[test]
 fn result_is_known_marker_else_tag() {
     let folder = Folder::new();
