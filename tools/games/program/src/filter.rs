@@ -31,9 +31,11 @@ use super::work::{Game, GameWork};
         WhiteElo >= 2400       2400 < WhiteElo < 2500   WhiteElo > BlackElo     ECO in (B90, C00..C19)\n  \
         Date in 2020..2024     Date < 2024.06           TimeControl = 180+2     TimeClass = blitz\n  \
         Player ~ carlsen       Winner ~ carlsen         both(WhiteTitle, BlackTitle) = GM\n  \
-        avg(WhiteElo, BlackElo) > 2500                  abs(WhiteElo - BlackElo) < 100\n\
+        avg(WhiteElo, BlackElo) > 2500                  abs(WhiteElo - BlackElo) < 100\n  \
+        @eco in B20..B99       @opening ~ najdorf       ECO != @eco\n\
         WhiteTitle alone selects games with the tag. Upper and lower case are equal. Values with blanks or\n\
         commas need quotes. Missing and unknown values (?, -) have no order. An empty EXPR selects all games.\n\
+        @eco and @opening are the code and the name of the opening by position.\n\
         The summary says which tags and values of EXPR no game has.\n\
         A game that cannot be written in the style is written as read; the exit code is then 1.")]
 pub struct Arguments {

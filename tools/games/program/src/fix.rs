@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tabiya::pgn::{RawGame, Style, WriteError};
+use tabiya_games::eco::opening_of;
 use tabiya_games::findings::read_message;
 use tabiya_program::verdict::{self, Failure};
 use tabiya_program::{causes, json, message};
@@ -16,6 +17,7 @@ use tabiya_program::{causes, json, message};
 use super::errors::Selection;
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
+use super::opening_tags;
 use super::output::{Output, OutputState};
 use super::outputs::{Outputs, RewriteArgs};
 use super::reading::{self, Part, PartSink};
@@ -28,10 +30,13 @@ use super::work::{Game, GameWork};
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
         tabiya-games fix games.pgn -o fixed.pgn\n  \
+        tabiya-games fix --eco games.pgn -o named.pgn --report changes.txt\n  \
         tabiya-games fix --errors truncate games.pgn.zst -o fixed.pgn.zst --report changes.txt\n\n\
         Games are written in the export format of the PGN standard. This adds missing tags of the\n\
         roster as `?`, sets Result to the termination marker, writes moves of any notation in SAN,\n\
         and corrects escapes, move numbers, line lengths and the order of tags.\n\
+        --eco names the last position of the main line that has a name in the table of Lichess. It\n\
+        replaces other values, which the report lists, and leaves games without such a position alone.\n\
         Exit code 1 if `check` finds something in a game, whatever --errors does with it. The report\n\
         has each finding.")]
 pub struct Arguments {
@@ -46,6 +51,9 @@ pub struct Arguments {
     /// Treat games with an invalid start position or an illegal move so
     #[arg(long, value_name = "POLICY", default_value = "keep")]
     errors: ErrorPolicy,
+    /// Write the tags ECO and Opening by position
+    #[arg(long)]
+    eco: bool,
     /// Write a line per changed game to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -96,6 +104,9 @@ struct Counts {
     roster: u64,
     result: u64,
     moves: u64,
+    new_openings: u64,
+    replaced_openings: u64,
+    unnamed_openings: u64,
     kept: u64,
     truncated: u64,
     skipped: u64,
@@ -103,6 +114,20 @@ struct Counts {
 }
 
 impl Counts {
+    fn add_game(&mut self, outcome: Outcome, changes: &Changes) {
+        let Changes { roster, result, moves, tags } = changes;
+        self.games += 1;
+        self.unchanged += u64::from(outcome == Outcome::Unchanged);
+        self.roster += u64::from(!roster.is_empty());
+        self.result += u64::from(result.is_some());
+        self.moves += u64::from(*moves > 0);
+        self.new_openings += u64::from(tags.iter().any(|tag| tag.old.is_none()));
+        self.replaced_openings += u64::from(tags.iter().any(|tag| tag.old.is_some()));
+        self.kept += u64::from(outcome == Outcome::Kept);
+        self.truncated += u64::from(outcome == Outcome::Truncated);
+        self.skipped += u64::from(outcome == Outcome::Skipped);
+    }
+
     fn add(&mut self, other: &Self) {
         let Self { games, unchanged, roster, result, moves, .. } = *other;
         self.games += games;
@@ -110,6 +135,9 @@ impl Counts {
         self.roster += roster;
         self.result += result;
         self.moves += moves;
+        self.new_openings += other.new_openings;
+        self.replaced_openings += other.replaced_openings;
+        self.unnamed_openings += other.unnamed_openings;
         self.kept += other.kept;
         self.truncated += other.truncated;
         self.skipped += other.skipped;
@@ -128,15 +156,16 @@ struct Fixed {
 struct FixWork {
     policy: ErrorPolicy,
     is_reporting: bool,
+    names_openings: bool,
 }
 
 impl FixWork {
-    /// Appends the text of a game with an error, as the policy says.
-    fn push_faulty(&self, text: &mut Vec<u8>, game: &RawGame<'_>) -> Outcome {
+    /// Appends the text of a game with an error, as the policy says. `tagged` is the game with changed tags.
+    fn push_faulty(&self, text: &mut Vec<u8>, game: &RawGame<'_>, tagged: &RawGame<'_>) -> Outcome {
         match self.policy {
             ErrorPolicy::Skip => return Outcome::Skipped,
             ErrorPolicy::Truncate => {
-                let shorter = truncated(game);
+                let shorter = truncated(tagged);
                 if push_game(text, &RawGame::new(&shorter), Style::Export).is_ok() {
                     return Outcome::Truncated;
                 }
@@ -159,24 +188,28 @@ impl GameWork for FixWork {
     fn add(&self, output: &mut Fixed, game: &Game<'_>) {
         let Fixed { text, counts, entries } = output;
         let start = text.len();
-        let result = push_game(text, &game.raw, Style::Export);
+        let opening = if self.names_openings { opening_of(&game.raw) } else { None };
+        let tags = opening.map(|opening| opening_tags::changes(&game.raw, opening));
+        let tags = tags.unwrap_or_default();
+        let tagged_text = opening_tags::with_changes(&game.raw, &tags);
+        let tagged = if tags.is_empty() { game.raw } else { RawGame::new(&tagged_text) };
+        let result = push_game(text, &tagged, Style::Export);
         let outcome = match &result {
             Ok(()) if text[start..].trim_ascii() == game.raw.bytes().trim_ascii() => {
                 Outcome::Unchanged
             }
             Ok(()) => Outcome::Changed,
-            Err(_) => self.push_faulty(text, &game.raw),
+            Err(_) => self.push_faulty(text, &game.raw, &tagged),
         };
         let is_written = matches!(outcome, Outcome::Changed | Outcome::Truncated);
-        let changes = if is_written { Changes::of(&game.raw) } else { Changes::default() };
-        counts.games += 1;
-        counts.unchanged += u64::from(outcome == Outcome::Unchanged);
-        counts.roster += u64::from(!changes.roster.is_empty());
-        counts.result += u64::from(changes.result.is_some());
-        counts.moves += u64::from(changes.moves > 0);
-        counts.kept += u64::from(outcome == Outcome::Kept);
-        counts.truncated += u64::from(outcome == Outcome::Truncated);
-        counts.skipped += u64::from(outcome == Outcome::Skipped);
+        let changes = if is_written {
+            Changes { tags, ..Changes::of(&game.raw) }
+        } else {
+            Changes::default()
+        };
+        counts.add_game(outcome, &changes);
+        let is_unnamed = self.names_openings && opening.is_none();
+        counts.unnamed_openings += u64::from(is_unnamed && outcome != Outcome::Skipped);
         let error = result.err().map(message_of);
         counts.with_findings += u64::from(error.is_some() || !game.findings.is_empty());
         let is_failure = self.policy == ErrorPolicy::Stop && error.is_some();
@@ -227,6 +260,7 @@ impl FixSink {
                 "roster": changes.roster,
                 "result": changes.result,
                 "moves": changes.moves,
+                "tags": changes.tags,
                 "error": error,
                 "findings": findings,
             });
@@ -282,8 +316,8 @@ impl Arguments {
     /// Returns an error if an input cannot be opened, an output cannot be written, or a game has an
     /// error and the policy is `stop`.
     pub fn run(&self) -> verdict::Result {
-        let options =
-            format!("fix {:?} {:?} {:?} {}", self.filter, self.errors, self.report, self.json);
+        let Self { filter, errors, report, json, eco, .. } = self;
+        let options = format!("fix {filter:?} {errors:?} {report:?} {json} {eco}");
         let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
         let (counts, output, report) = match state {
             Some(state) => (state.counts, Some(state.output), state.report),
@@ -298,7 +332,11 @@ impl Arguments {
             is_json: self.json,
         };
         let selection = Selection::all(self.filter.filter.as_ref());
-        let work = FixWork { policy: self.errors, is_reporting: self.report.is_some() };
+        let work = FixWork {
+            policy: self.errors,
+            is_reporting: self.report.is_some(),
+            names_openings: self.eco,
+        };
         let ending = reading::run(&self.input, selection, &work, &mut sink, &mut resume)?;
         let FixSink { counts, output, report, .. } = sink;
         finish_outputs(&resume, &ending, [output].into_iter().chain(report))?;
@@ -314,6 +352,9 @@ impl Arguments {
             (counts.roster, "with new tags"),
             (counts.result, "with a new result"),
             (counts.moves, "with rewritten moves"),
+            (counts.new_openings, "with new opening tags"),
+            (counts.replaced_openings, "with replaced opening tags"),
+            (counts.unnamed_openings, "without a named opening"),
             (counts.kept, "with errors kept as read"),
             (counts.truncated, "truncated"),
             (counts.skipped, "left out"),

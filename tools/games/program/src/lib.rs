@@ -29,6 +29,7 @@ mod fix;
 mod index;
 mod indexed;
 mod input;
+mod opening_tags;
 mod openings;
 mod output;
 mod outputs;

@@ -181,8 +181,11 @@ impl Arguments {
         table: &mut OpeningTable,
     ) -> Result<(), IndexError> {
         for (entry, game) in entries.entries().zip(moves.games()) {
-            let filter = self.filter.filter.as_ref();
-            if filter.is_none_or(|filter| entry.satisfies(filter)) {
+            let is_selected = match &self.filter.filter {
+                Some(filter) => entry.satisfies_with_moves(filter, &game)?,
+                None => true,
+            };
+            if is_selected {
                 let ratings = Ratings::of_tags(|name| entry.tag(name));
                 table.add_stored(&game, entry.result(), ratings)?;
             }

@@ -4,6 +4,8 @@ use serde::Serialize;
 use tabiya::pgn::{Event, ROSTER, RawGame, ReadErrorKind, Token, Tokens};
 use tabiya::san;
 
+use super::opening_tags::TagChange;
+
 /// The changes of a game, beside its layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Changes {
@@ -13,10 +15,12 @@ pub struct Changes {
     pub result: Option<(String, String)>,
     /// The number of moves that were not in SAN.
     pub moves: u64,
+    /// The changes of tags that name the opening.
+    pub tags: Vec<TagChange>,
 }
 
 impl Changes {
-    /// Returns the changes of a game.
+    /// Returns the changes of a game whose opening is not named.
     pub fn of(game: &RawGame<'_>) -> Self {
         let is_missing = |name: &&str| game.tag(name).is_none_or(|tag| tag.raw_value().is_empty());
         let roster = ROSTER.into_iter().filter(is_missing).collect();
@@ -26,17 +30,22 @@ impl Changes {
             let old = tag.value().to_string();
             (old != new).then_some((old, new))
         });
-        Self { roster, result, moves: count_other_notation(game) }
+        Self { roster, result, moves: count_other_notation(game), tags: Vec::new() }
     }
 
     /// Returns a text for each kind of change.
     pub fn describe(&self) -> Vec<String> {
         let mut parts = Vec::new();
-        if !self.roster.is_empty() {
-            parts.push(format!("new tags: {}", self.roster.join(", ")));
+        let new_tags = self.tags.iter().filter(|tag| tag.old.is_none()).map(|tag| tag.name);
+        let new_tags: Vec<_> = self.roster.iter().copied().chain(new_tags).collect();
+        if !new_tags.is_empty() {
+            parts.push(format!("new tags: {}", new_tags.join(", ")));
         }
         if let Some((old, new)) = &self.result {
             parts.push(format!("Result {old} is now {new}"));
+        }
+        for TagChange { name, old, new } in &self.tags {
+            parts.extend(old.as_ref().map(|old| format!("{name} {old} is now {new}")));
         }
         if self.moves > 0 {
             parts.push(format!("{} moves rewritten in SAN", self.moves));

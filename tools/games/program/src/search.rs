@@ -205,7 +205,9 @@ impl SearchWork<'_> {
             }
             let entry = entries.as_ref().and_then(|entries| entries.entry(game.game));
             let Some(entry) = entry else { continue };
-            if filter.is_some_and(|filter| !entry.satisfies(filter)) {
+            if let Some(filter) = filter
+                && !entry.satisfies_with_moves(filter, &game)?
+            {
                 continue;
             }
             let mut text = Vec::new();

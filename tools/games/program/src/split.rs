@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
+use tabiya::pgn::RawGame;
+use tabiya_games::eco::opening_of;
 use tabiya_program::message;
 use tabiya_program::number::{parse_number, parse_size};
 use tabiya_program::verdict::{self, Failure};
@@ -37,6 +39,7 @@ const MAX_NAME_LEN: usize = 100;
         Files are named 000001.pgn, 000002.pgn, …, or by the value of the tag. Characters other than\n\
         letters, digits, `.`, `-` and `+` become `_`; equal names get a number. Games without the tag\n\
         are in `no-value.pgn`. Games are written as read.\n\
+        @eco and @opening are the code and the name of the opening by position.\n\
         The folder must be new or empty. Until the end, names have the suffix `.part`.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -65,16 +68,45 @@ struct FileDivision {
     /// Write at most this many bytes per file, and at least one game
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     bytes: Option<u64>,
-    /// Write a file per value of this tag
-    #[arg(long, value_name = "TAG")]
-    by: Option<String>,
+    /// Write a file per value of this tag, or of @eco or @opening
+    #[arg(long, value_name = "TAG", value_parser = parse_key)]
+    by: Option<SplitKey>,
+}
+
+/// The value by which games are divided.
+#[derive(Clone, Debug)]
+enum SplitKey {
+    Tag(String),
+    Eco,
+    Opening,
+}
+
+fn parse_key(text: &str) -> Result<SplitKey, &'static str> {
+    match text {
+        "@eco" => Ok(SplitKey::Eco),
+        "@opening" => Ok(SplitKey::Opening),
+        _ if text.starts_with('@') => Err("expected @eco, @opening or the name of a tag"),
+        _ => Ok(SplitKey::Tag(text.to_owned())),
+    }
+}
+
+impl SplitKey {
+    /// Returns the value of a game; an empty one counts as missing.
+    fn value(&self, game: &RawGame<'_>) -> Option<String> {
+        let value = match self {
+            Self::Tag(name) => game.tag(name)?.value().to_string(),
+            Self::Eco => opening_of(game)?.eco.to_owned(),
+            Self::Opening => opening_of(game)?.name.to_owned(),
+        };
+        (!value.is_empty()).then_some(value)
+    }
 }
 
 /// A game of a part.
 struct SplitGame {
     /// The end of its text.
     end: usize,
-    /// The value of the tag.
+    /// The value of the key.
     value: Option<String>,
 }
 
@@ -85,7 +117,7 @@ struct SplitGames {
 }
 
 struct SplitWork<'a> {
-    tag: Option<&'a str>,
+    key: Option<&'a SplitKey>,
 }
 
 impl GameWork for SplitWork<'_> {
@@ -99,8 +131,7 @@ impl GameWork for SplitWork<'_> {
 
     fn add(&self, output: &mut SplitGames, game: &Game<'_>) {
         push_as_read(&mut output.text, &game.raw);
-        let tag = self.tag.and_then(|name| game.raw.tag(name));
-        let value = tag.map(|tag| tag.value().to_string()).filter(|value| !value.is_empty());
+        let value = self.key.and_then(|key| key.value(&game.raw));
         output.games.push(SplitGame { end: output.text.len(), value });
     }
 }
@@ -290,7 +321,7 @@ impl Arguments {
         self.prepare_folder(files.as_deref())?;
         let mut sink = SplitSink::new(self, files.unwrap_or_default());
         let filter = self.filter.filter.as_ref();
-        let work = SplitWork { tag: self.division.by.as_deref() };
+        let work = SplitWork { key: self.division.by.as_ref() };
         let result =
             reading::run(&self.input, Selection::all(filter), &work, &mut sink, &mut resume);
         let is_interrupted = result.as_ref().is_ok_and(|ending| ending.is_interrupted);

@@ -2,6 +2,7 @@
 
 mod excerpt;
 mod filter;
+mod opening_tags;
 mod place;
 mod repair;
 mod tally;
@@ -100,7 +101,7 @@ fn input_args(command: &mut Command) -> &mut InputArgs {
 }
 
 /// The commands, each with the folder of its outputs.
-const COMMANDS: [(&str, &str); 18] = [
+const COMMANDS: [(&str, &str); 19] = [
     ("stats --json", ""),
     ("check --strict --max-errors 50 -o @/out.txt", ""),
     ("check --json -o @/out.txt.gz", ""),
@@ -110,6 +111,7 @@ const COMMANDS: [(&str, &str); 18] = [
     ("filter White --count", ""),
     ("dedupe -o @/out.pgn --report @/out.txt", ""),
     ("fix --errors truncate -o @/out.pgn --report @/out.txt", ""),
+    ("fix --eco -o @/out.pgn --report @/out.txt", ""),
     ("split --by White --dir @/parts", "parts"),
     ("split --games 7 --dir @/parts", "parts"),
     ("search --pattern */*/*/*/????P*/*/*/* -o @/out.txt", ""),

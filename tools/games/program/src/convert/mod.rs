@@ -46,7 +46,8 @@ use super::work::{Game, GameWork};
         Scores are those of [%eval] and of engine comments such as {+0.31/20 1.3s}. Positions without one are\n\
         skipped unless --default-score is given, and so are games without a result. A position is that before\n\
         a move of the main line.\n\
-        Columns are names of tags and, in csv, @result, @fen, @moves, @plies, @error. Rows of moves have\n\
+        Columns are names of tags, @eco and @opening for the code and the name of the opening by position,\n\
+        and in csv and jsonl @result, @fen, @moves, @plies, @error. Rows of moves have\n\
         game_id, ply, fen, san, uci, clock, elapsed_time, eval, mate and depth before them.\n\
         A game with an error is left out. Exit code 1 then, unless --errors is given.")]
 #[command(mut_arg("policy", |policy| {

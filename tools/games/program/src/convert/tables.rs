@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use anyhow::{anyhow, ensure};
+use anyhow::{anyhow, bail, ensure};
 use tabiya_games::GameFold;
 use tabiya_games::columns::{ColumnOptions, GameColumns};
 use tabiya_games::convert::{ConvertOptions, Format};
@@ -18,6 +18,9 @@ use crate::outputs::{OutputArgs, Outputs};
 use crate::reading::{self, Part, PartSink};
 use crate::resume::Resume;
 use crate::work::{Game, GameWork};
+
+/// The columns that are no tags.
+const OPENING_COLUMNS: [&str; 2] = ["@eco", "@opening"];
 
 struct ColumnWork {
     options: ColumnOptions,
@@ -109,8 +112,13 @@ impl Table<'_> {
 ///
 /// # Errors
 ///
-/// Returns an error that names the options with an effect.
+/// Returns an error that names the options with an effect, or a column without values.
 pub(super) fn ensure_plain(options: &ConvertOptions, is_plain: bool) -> anyhow::Result<()> {
+    let is_other =
+        |name: &&String| name.starts_with('@') && !OPENING_COLUMNS.contains(&name.as_str());
+    if let Some(name) = options.columns.iter().find(is_other) {
+        bail!("column {name:?}: unknown; expected @eco, @opening or the name of a tag");
+    }
     let mut expected = ConvertOptions::new(Format::Csv);
     expected.columns.clone_from(&options.columns);
     expected.rows = options.rows;

@@ -300,6 +300,12 @@ fn split_names_files_by_number_or_value() {
         ],
     );
     split(
+        &["--by", "@opening"],
+        &[("King_s_Pawn_Game.pgn", &[0, 1, 2, 3, 4, 5, 6]), ("Queen_s_Pawn_Game.pgn", &[7])],
+    );
+    let (_, error) = run(&["split", text(&path), "--by", "@plies", "--dir", "parts"], 2);
+    assert!(error.contains("expected @eco, @opening or the name of a tag"), "{error}");
+    split(
         &["--games", "3"],
         &[("000001.pgn", &[0, 1, 2]), ("000002.pgn", &[3, 4, 5]), ("000003.pgn", &[6, 7])],
     );
