@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use tabiya::Position;
-use tabiya::pgn::{self, RawGame};
+use tabiya::pgn::{self, RawGame, ReadError, ReadErrorKind};
+use tabiya::{Move, Position};
 use tabiya_games::codec::Codec;
 use tabiya_games::index::{GameIndex, IndexError, IndexOptions, write_index};
 use tabiya_games::openings::{OpeningOptions, OpeningTable, Ratings};
@@ -173,7 +173,10 @@ fn check_search(game: &RawGame<'_>, stored: &tabiya_games::index::StoredGame<'_>
         |_| Vec::new(),
         |mut line| {
             let mut positions = vec![*line.position()];
-            while let Some(Ok(_)) = line.next() {
+            let is_made = |mv: Result<_, ReadError>| {
+                mv.map_or_else(|error| error.fault == ReadErrorKind::NullMove, |_: Move| true)
+            };
+            while line.next().is_some_and(is_made) {
                 positions.push(*line.position());
             }
             positions

@@ -25,7 +25,9 @@ use std::error::Error;
 use std::fmt;
 
 use sha2::{Digest, Sha256};
-use tabiya::pgn::{RawGame, ReadError, ReadErrorKind, StartError};
+use tabiya::pgn::{RawGame, ReadError, StartError};
+
+use crate::ply::Ply;
 
 /// A key of a game: the first half of a SHA-256 hash.
 ///
@@ -75,12 +77,8 @@ impl GameKey {
         let mut hash = Sha256::new();
         hash.update(moves.position().to_string());
         for mv in moves.by_ref().take(plies) {
-            let bits = match mv {
-                Ok(mv) => mv.to_bits(),
-                Err(error) if error.fault == ReadErrorKind::NullMove => 0,
-                Err(error) => return Err(KeyError::Move(error)),
-            };
-            hash.update(bits.to_le_bytes());
+            let ply = Ply::of_read(mv).map_err(KeyError::Move)?;
+            hash.update(ply.to_bits().to_le_bytes());
         }
         Ok(Self::finish(hash))
     }
@@ -135,9 +133,21 @@ mod tests {
             assert_eq!(moves_key(same), key, "{same}");
         }
         let fen = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1\"]\n\n";
-        for other in ["1. e4 e5", "1. e4 e5 2. Nf3 Nc6", &format!("{fen}1. e4 e5 2. Nf3"), "*"] {
+        for other in [
+            "1. e4 e5",
+            "1. e4 e5 2. Nf3 Nc6",
+            &format!("{fen}1. e4 e5 2. Nf3"),
+            "*",
+            "1. e4 -- 2. Nf3",
+        ] {
             assert_ne!(moves_key(other), key, "{other}");
         }
+    }
+
+    #[test]
+    fn moves_key_has_moves_after_a_null_move() {
+        assert_eq!(moves_key("1. e4 -- 2. Nf3"), moves_key("1. e4 Z0 2. Nf3 *"));
+        assert_ne!(moves_key("1. e4 -- 2. Nf3"), moves_key("1. e4 -- 2. Nc3"));
     }
 
     #[test]

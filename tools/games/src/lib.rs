@@ -40,6 +40,9 @@ mod game_range;
 pub mod index;
 mod line;
 pub mod openings;
+mod ply;
+#[cfg(any(feature = "convert", feature = "parquet"))]
+mod ply_text;
 mod read;
 mod result;
 pub mod search;

@@ -1,9 +1,10 @@
 //! The moves of a game, from its text or from an index.
 
-use tabiya::pgn::{MainLine, ReadErrorKind};
-use tabiya::{Move, NoKey, Position, Replay};
+use tabiya::Position;
+use tabiya::pgn::MainLine;
 
 use crate::index::{IndexError, StoredGame};
+use crate::ply::Ply;
 
 /// A game whose moves are made one after the other.
 pub(crate) trait Line {
@@ -14,46 +15,27 @@ pub(crate) trait Line {
     fn make_next(&mut self) -> Option<Ply>;
 }
 
-/// A move or a null move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ply {
-    Move(Move),
-    Null,
-}
-
 impl Line for MainLine<'_> {
     fn position(&self) -> &Position {
         self.position()
     }
 
     fn make_next(&mut self) -> Option<Ply> {
-        match self.next()? {
-            Ok(mv) => Some(Ply::Move(mv)),
-            Err(error) => (error.fault == ReadErrorKind::NullMove).then_some(Ply::Null),
-        }
-    }
-}
-
-impl Ply {
-    /// Returns the move, unless it is a null move.
-    pub(crate) const fn to_move(self) -> Option<Move> {
-        match self {
-            Self::Move(mv) => Some(mv),
-            Self::Null => None,
-        }
+        Ply::of_read(self.next()?).ok()
     }
 }
 
 /// A game of an index.
 pub(crate) struct StoredLine<'a> {
-    replay: Replay<'a, [u8; 2], NoKey>,
+    position: Position,
+    rest: &'a [[u8; 2]],
     is_damaged: bool,
 }
 
 impl<'a> StoredLine<'a> {
     /// Creates the line of a game, or returns `None` if its start position was invalid.
     pub(crate) fn new(game: &StoredGame<'a>) -> Option<Self> {
-        Some(Self { replay: Replay::new(game.start?, game.moves), is_damaged: false })
+        Some(Self { position: game.start?, rest: game.moves, is_damaged: false })
     }
 
     /// Checks that no move that was read is illegal.
@@ -68,17 +50,16 @@ impl<'a> StoredLine<'a> {
 
 impl Line for StoredLine<'_> {
     fn position(&self) -> &Position {
-        self.replay.board()
+        &self.position
     }
 
     fn make_next(&mut self) -> Option<Ply> {
-        let &bits = self.replay.rest().first()?;
-        match self.replay.next_board() {
-            Ok(_) => Move::from_bits(u16::from_le_bytes(bits)).map(Ply::Move),
-            Err(_) => {
-                self.is_damaged = true;
-                None
-            }
-        }
+        let (&bits, rest) = self.rest.split_first()?;
+        let ply = Ply::from_bits(u16::from_le_bytes(bits));
+        let after = ply.and_then(|ply| ply.checked_after(&self.position));
+        self.is_damaged |= after.is_none();
+        self.position = after?;
+        self.rest = rest;
+        ply
     }
 }

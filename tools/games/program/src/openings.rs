@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tabiya::{Move, Position, san};
+use tabiya::{Position, san};
 use tabiya_games::index::{EntryBlock, IndexError, MovesBlock};
 use tabiya_games::openings::{
-    Counts, MAX_PLIES, OpeningOptions, OpeningTable, PositionCounts, Ratings, Scope,
+    Continuation, Counts, MAX_PLIES, OpeningOptions, OpeningTable, PositionCounts, Ratings, Scope,
 };
 use tabiya_program::json;
 use tabiya_program::number::parse_number;
@@ -218,8 +218,10 @@ impl Arguments {
         for (mv, counts) in self.moves(position, counts) {
             print_row(out, &mv, counts, total)?;
         }
-        if counts.ends.games() > 0 {
-            print_row(out, "(end)", &counts.ends, total)?;
+        for (name, counts) in [("--", &counts.null_moves), ("(end)", &counts.ends)] {
+            if counts.games() > 0 {
+                print_row(out, name, counts, total)?;
+            }
         }
         Ok(print_row(out, "all", &counts.total, total)?)
     }
@@ -235,6 +237,7 @@ impl Arguments {
             .collect();
         let mut object = json!({ "fen": format_fen(position) });
         add_counts(&mut object, &counts.total);
+        object["null_moves"] = counts.null_moves.games().into();
         object["ends"] = counts.ends.games().into();
         object["moves"] = moves.into();
         object
@@ -339,8 +342,10 @@ impl PartSink<OpeningTable> for TableSink {
         // Only the counts of one position are resumable.
         let Scope::One(position) = &self.options.scope else { return Ok(serde_json::Value::Null) };
         let counts = self.table.position(position);
-        let moves = counts.moves.iter().map(|(mv, counts)| Row::new(mv.to_bits(), counts));
-        let rows = moves.chain([Row::new(0, &counts.ends)]).collect();
+        let moves = counts.moves.iter().map(|(mv, counts)| (Continuation::Move(*mv), counts));
+        let null_moves = (Continuation::NullMove, &counts.null_moves);
+        let all = moves.chain([null_moves, (Continuation::End, &counts.ends)]);
+        let rows = all.map(|(next, counts)| Row::new(next.to_bits(), counts)).collect();
         Ok(serde_json::to_value(State { rows })?)
     }
 }
@@ -351,10 +356,10 @@ struct State {
     rows: Vec<Row>,
 }
 
-/// The counts of a move.
+/// The counts of a continuation.
 #[derive(Serialize, Deserialize)]
 struct Row {
-    /// The bits of the move; 0 for the end of games.
+    /// The bits of the [`Continuation`].
     mv: u16,
     white_wins: u64,
     draws: u64,
@@ -378,6 +383,6 @@ impl Row {
         counts.unfinished = self.unfinished;
         counts.rating_sum = self.rating_sum;
         counts.rated = self.rated;
-        table.add_counts(position, Move::from_bits(self.mv), counts);
+        table.add_counts(position, Continuation::from_bits(self.mv), counts);
     }
 }

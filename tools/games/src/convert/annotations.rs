@@ -1,12 +1,13 @@
 //! Comments, glyphs and variations for JSON.
 
 use serde::Serialize;
+use tabiya::Position;
 use tabiya::pgn::{Command, Comment, CommentPart, CommentText, Event, Nag, RawGame, Reader};
-use tabiya::uci::{self, CastlingNotation};
-use tabiya::{Move, Position, san};
+use tabiya::uci::CastlingNotation;
 
 use super::MoveNotation;
 use crate::findings::read_message;
+use crate::ply::Ply;
 
 /// The comments, glyphs and variations in a line. `ply` counts the moves before each, from the game start.
 #[derive(Default, Serialize)]
@@ -62,12 +63,10 @@ impl Annotations {
         let Ok(mut reader) = game.reader() else { return Self::default() };
         let mut lines = Lines { main: Self::default(), open: Vec::new(), notation };
         while let Some(event) = reader.next() {
-            let is_read = match event {
+            match event {
                 Ok(event) => lines.add(event, &reader),
-                Err(error) => lines.add_error(read_message(&error)),
-            };
-            if !is_read {
-                break;
+                Err(error) if lines.add_error(read_message(&error)) => {}
+                Err(_) => break,
             }
         }
         while !lines.open.is_empty() {
@@ -113,14 +112,13 @@ impl Lines {
         self.open.last_mut().map_or(&mut self.main, |variation| &mut variation.annotations)
     }
 
-    /// Adds an element. Returns `false` at a null move of the main line, where the moves of the record end.
-    fn add(&mut self, event: Event<'_>, reader: &Reader<'_>) -> bool {
+    /// Adds an element.
+    fn add(&mut self, event: Event<'_>, reader: &Reader<'_>) {
         let ply = reader.ply();
         let is_main = self.open.is_empty();
         match event {
-            Event::NullMove(_) if is_main => return false,
-            Event::Move(mv, _) => self.push_move(Some(mv), reader.position_before()),
-            Event::NullMove(_) => self.push_move(None, reader.position_before()),
+            Event::Move(mv, _) => self.push_move(Ply::Move(mv), reader.position_before()),
+            Event::NullMove(_) => self.push_move(Ply::Null, reader.position_before()),
             Event::Comment(comment) => self.current().add_comment(ply, comment, is_main),
             Event::Nag(nag) => self.current().add_glyph(ply, nag),
             Event::VariationStart => {
@@ -133,18 +131,16 @@ impl Lines {
             Event::VariationEnd => self.close(),
             _ => {}
         }
-        true
     }
 
     /// Adds a move, or a null move, to the last variation.
-    fn push_move(&mut self, mv: Option<Move>, before: &Position) {
+    fn push_move(&mut self, mv: Ply, before: &Position) {
         let Some(variation) = self.open.last_mut() else { return };
         if let Some(moves) = &mut variation.uci {
-            let castling = self.notation.castling;
-            moves.push(mv.map_or("0000".to_owned(), |mv| uci::display(mv, castling).to_string()));
+            moves.push(mv.uci(self.notation.castling).to_string());
         }
         if let Some(moves) = &mut variation.san {
-            moves.push(mv.map_or("--".to_owned(), |mv| san::display(before, mv).to_string()));
+            moves.push(mv.san(before).to_string());
         }
     }
 

@@ -4,15 +4,16 @@ use std::collections::HashSet;
 
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
+use tabiya::Position;
 use tabiya::pgn::{Eval, RawGame, TagValue};
-use tabiya::uci::{self, CastlingNotation};
-use tabiya::{Move, Position, san};
+use tabiya::uci::CastlingNotation;
 
 use super::MoveNotation;
 use super::annotations::{Annotations, LineNotation};
 use super::moves::GameValues;
 use super::record::Record;
 use super::uci_lines::castling;
+use crate::ply::Ply;
 use crate::values::Values;
 
 /// Appends the object of a game and a line break.
@@ -112,7 +113,7 @@ impl Serialize for Text<'_> {
 }
 
 struct UciMoves<'a> {
-    moves: &'a [Move],
+    moves: &'a [Ply],
     castling: CastlingNotation,
 }
 
@@ -120,14 +121,14 @@ impl Serialize for UciMoves<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.moves.len()))?;
         for &mv in self.moves {
-            list.serialize_element(&format_args!("{}", uci::display(mv, self.castling)))?;
+            list.serialize_element(&format_args!("{}", mv.uci(self.castling)))?;
         }
         list.end()
     }
 }
 
 struct SanMoves<'a> {
-    moves: &'a [Move],
+    moves: &'a [Ply],
     start: Position,
 }
 
@@ -136,8 +137,8 @@ impl Serialize for SanMoves<'_> {
         let mut list = serializer.serialize_seq(Some(self.moves.len()))?;
         let mut position = self.start;
         for &mv in self.moves {
-            list.serialize_element(san::display(&position, mv).as_str())?;
-            position.make_move(mv);
+            list.serialize_element(&format_args!("{}", mv.san(&position)))?;
+            position = mv.after(&position).unwrap_or(position);
         }
         list.end()
     }

@@ -30,6 +30,12 @@
 //! game are those before its moves: the one after the last move has no record. [`score`] limits evaluations
 //! to 16 bits.
 //!
+//! # Null moves
+//!
+//! A null move is a move: `0000` in UCI, `--` in SAN, and the position after it is one of the game. Formats
+//! with scores are training data, which hold legal moves only: a game with a null move has no record there.
+//! [`Summary`] counts it.
+//!
 //! # Rows of moves
 //!
 //! With [`Rows::Move`], CSV and JSON lines are a table with a row per move, whose columns are those of
@@ -165,6 +171,10 @@ impl Converter {
                 converted.is_failed = self.options.errors == ErrorPolicy::Stop;
                 return None;
             }
+        }
+        if self.options.format.has_scores() && record.has_null_move() {
+            summary.games_with_null_moves += 1;
+            return None;
         }
         let is_scored = matches!(
             record.result,

@@ -6,7 +6,6 @@ use std::ops::Range;
 use csv::{Writer, WriterBuilder};
 use serde::{Serialize, Serializer};
 use tabiya::pgn::Eval;
-use tabiya::{san, uci};
 
 use super::options::Format;
 use super::record::Record;
@@ -62,12 +61,12 @@ pub(super) fn write(
         let values = record.values.get(step.ply + 1).copied().unwrap_or_default();
         let [eval, mate] = eval_fields(&values);
         let fen = step.position.to_string();
-        let san = san::display(&step.position, step.mv);
-        let uci = uci::display(step.mv, castling).to_string();
+        let san = step.mv.san(&step.position).to_string();
+        let uci = step.mv.uci(castling).to_string();
         let row = MoveRow {
             ply: step.ply,
             fen: &fen,
-            san: san.as_str(),
+            san: &san,
             uci: &uci,
             clock: values.clock(),
             elapsed_time: values.elapsed(),

@@ -95,7 +95,8 @@ impl Format {
         matches!(self, Self::JsonLines | Self::Csv)
     }
 
-    /// Tests whether the records have scores and a result, which every game then needs.
+    /// Tests whether the records have scores and a result, which every game then needs. Such formats are
+    /// training data, where games with null moves have no record.
     #[must_use]
     pub const fn has_scores(self) -> bool {
         matches!(self, Self::Viriformat | Self::Bulletformat | Self::ScoredFen)

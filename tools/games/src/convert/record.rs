@@ -1,9 +1,10 @@
 //! The contents of a game that conversions need.
 
+use tabiya::Position;
 use tabiya::pgn::{Eval, MainLine, RawGame, Termination};
-use tabiya::{Move, Position};
 
 use crate::columns::GameError;
+use crate::ply::Ply;
 use crate::result::result_of;
 use crate::values::Values;
 
@@ -11,8 +12,8 @@ use crate::values::Values;
 pub(super) struct Record {
     /// The start position, unless it is invalid.
     pub(super) start: Option<Position>,
-    /// The moves of the main line.
-    pub(super) moves: Vec<Move>,
+    /// The moves and null moves of the main line.
+    pub(super) moves: Vec<Ply>,
     /// The values of the comments before the first move, then of those after each move.
     ///
     /// Empty if no comment was read.
@@ -69,8 +70,8 @@ impl Record {
             } else {
                 line.next()
             };
-            match next {
-                Some(Ok(mv)) => self.moves.push(mv),
+            match next.map(Ply::of_read) {
+                Some(Ok(ply)) => self.moves.push(ply),
                 Some(Err(error)) => {
                     self.error = Some(GameError::of_move(index, game, &error));
                     return None;
@@ -80,12 +81,17 @@ impl Record {
         }
     }
 
+    /// Tests whether the game has a null move, which training data cannot hold.
+    pub(super) fn has_null_move(&self) -> bool {
+        self.moves.contains(&Ply::Null)
+    }
+
     /// Returns the moves with the positions before them.
     pub(super) fn steps(&self) -> impl Iterator<Item = Step> {
         let mut next = self.start;
         self.moves.iter().enumerate().map_while(move |(ply, &mv)| {
             let position = next?;
-            next = Some(position.after(mv));
+            next = mv.after(&position);
             let eval = self.values.get(ply).and_then(Values::eval_after);
             let eval = eval.or(self.values.get(ply + 1).and_then(Values::eval_before));
             Some(Step { ply, position, mv, eval })
@@ -98,7 +104,7 @@ impl Record {
 pub(super) struct Step {
     pub(super) ply: usize,
     pub(super) position: Position,
-    pub(super) mv: Move,
+    pub(super) mv: Ply,
     pub(super) eval: Option<Eval>,
 }
 

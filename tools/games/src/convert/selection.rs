@@ -1,5 +1,6 @@
 //! The choice of positions for training data.
 
+use tabiya::Move;
 use tabiya::pgn::RawGame;
 
 use super::record::Step;
@@ -49,7 +50,8 @@ impl<'a> Selection<'a> {
 /// Tests whether a position is not in check, and the move is neither a capture nor a promotion.
 fn is_quiet(step: &Step) -> bool {
     let Step { position, mv, .. } = step;
-    !position.is_capture(*mv) && !mv.is_promotion() && !position.is_check()
+    let is_quiet = |mv: Move| !position.is_capture(mv) && !mv.is_promotion();
+    mv.to_move().is_none_or(is_quiet) && !position.is_check()
 }
 
 /// A pseudorandom choice that depends on the text of the game and the ply only.

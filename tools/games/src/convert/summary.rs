@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 /// The number of games and positions that a conversion wrote, and of the others by reason.
 ///
-/// Every game is counted once in `games_written`, `games_skipped`, `games_without_result` or
-/// `games_without_records`. In formats with scores or of positions, every position of the games that are
-/// not skipped and have a result is counted once, too.
+/// Every game is counted once in `games_written`, `games_skipped`, `games_with_null_moves`,
+/// `games_without_result` or `games_without_records`. In formats with scores or of positions, every position of the games in
+/// the first and last of these is counted once, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 #[serde(default)]
@@ -19,6 +19,8 @@ pub struct Summary {
     pub games_written: u64,
     /// The games that were not written because of an error.
     pub games_skipped: u64,
+    /// The games that were not written because training data cannot hold their null moves.
+    pub games_with_null_moves: u64,
     /// The games that were not written because their result is unknown.
     pub games_without_result: u64,
     /// The games without moves or positions that could be written.
@@ -42,6 +44,7 @@ impl AddAssign for Summary {
         self.games += other.games;
         self.games_written += other.games_written;
         self.games_skipped += other.games_skipped;
+        self.games_with_null_moves += other.games_with_null_moves;
         self.games_without_result += other.games_without_result;
         self.games_without_records += other.games_without_records;
         self.games_with_errors += other.games_with_errors;

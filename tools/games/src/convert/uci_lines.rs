@@ -3,10 +3,11 @@
 use std::fmt;
 use std::io::Write;
 
-use tabiya::uci::{self, CastlingNotation};
-use tabiya::{Move, Position};
+use tabiya::Position;
+use tabiya::uci::CastlingNotation;
 
 use super::record::Record;
+use crate::ply::Ply;
 
 /// Appends a line with the moves of a game.
 pub(super) fn write(bytes: &mut Vec<u8>, record: &Record) {
@@ -28,7 +29,7 @@ pub(super) const fn castling(start: &Position) -> CastlingNotation {
 
 /// Moves for display, separated by spaces.
 pub(super) struct MoveLine<'a> {
-    pub(super) moves: &'a [Move],
+    pub(super) moves: &'a [Ply],
     pub(super) castling: CastlingNotation,
 }
 
@@ -36,7 +37,7 @@ impl fmt::Display for MoveLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         for &mv in self.moves {
-            write!(f, "{separator}{}", uci::display(mv, self.castling))?;
+            write!(f, "{separator}{}", mv.uci(self.castling))?;
             separator = " ";
         }
         Ok(())

@@ -22,13 +22,13 @@ pub(super) fn write(
             summary.positions_before_ply += 1;
             continue;
         }
-        match position_score(&step, options) {
-            Some(score) => {
+        match step.mv.to_move().zip(position_score(&step, options)) {
+            Some((mv, score)) => {
                 summary.positions_written += 1;
                 if run.moves.is_empty() {
                     run.start = step.position;
                 }
-                run.moves.push((step.mv, score));
+                run.moves.push((mv, score));
             }
             None => {
                 summary.positions_without_score += 1;

@@ -4,19 +4,20 @@ use tabiya::pgn::RawGame;
 use tabiya::{PackedPosition, Position};
 
 use super::format::{Fields, push_varint};
+use crate::ply::Ply;
 
 /// The start position of the stored moves of a game, as a code in the two lowest bits of its first field.
 const STANDARD_START: u64 = 0;
 const PACKED_START: u64 = 1;
 const NO_START: u64 = 2;
 
-/// The bit of a game whose moves end before a null move or one that is illegal.
+/// The bit of a game whose moves end before one that is illegal.
 const IS_CUT: u64 = 0b100;
 
 /// The number of bits below the number of moves.
 const MOVES_SHIFT: u32 = 3;
 
-/// Appends the start position and the moves of the main line, up to a null move or an illegal one.
+/// Appends the start position and the moves of the main line, up to an illegal one.
 pub(super) fn push_game(bytes: &mut Vec<u8>, game: &RawGame<'_>) {
     let Ok(line) = game.main_line() else {
         return push_varint(bytes, NO_START);
@@ -24,9 +25,9 @@ pub(super) fn push_game(bytes: &mut Vec<u8>, game: &RawGame<'_>) {
     let start = *line.position();
     let mut moves = Vec::new();
     let mut is_cut = false;
-    for mv in line {
-        match mv {
-            Ok(mv) => moves.extend_from_slice(&mv.to_bits().to_le_bytes()),
+    for ply in line.map(Ply::of_read) {
+        match ply {
+            Ok(ply) => moves.extend_from_slice(&ply.to_bits().to_le_bytes()),
             Err(_) => {
                 is_cut = true;
                 break;
@@ -52,9 +53,10 @@ pub struct StoredGame<'a> {
     pub game: u64,
     /// The start position, or `None` if that of the game is invalid.
     pub start: Option<Position>,
-    /// The moves, little-endian, for [`Replay`](tabiya::Replay). A hostile index may contain illegal moves.
+    /// The moves, little-endian; 0 is a null move, which [`Replay`](tabiya::Replay) refuses. A hostile index
+    /// may contain illegal moves.
     pub moves: &'a [[u8; 2]],
-    /// `true` if the moves end before a null move or one that is illegal.
+    /// `true` if the moves end before one that is illegal.
     pub is_cut: bool,
 }
 

@@ -124,17 +124,57 @@ pub struct PositionCounts {
     pub total: Counts,
     /// The counts of the moves, the most frequent one first; equal ones in the order of their bits.
     pub moves: Vec<(Move, Counts)>,
+    /// The counts of the games that go on with a null move.
+    pub null_moves: Counts,
     /// The counts of the games that end in the position.
     pub ends: Counts,
 }
 
+/// The continuation of a game from a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Continuation {
+    /// A move.
+    Move(Move),
+    /// A null move.
+    NullMove,
+    /// The end of the game, or an error.
+    End,
+}
+
+impl Continuation {
+    const END_BITS: u16 = 0;
+    /// Bits that no move has.
+    const NULL_MOVE_BITS: u16 = 1;
+
+    /// Returns the 16 bits of a move, or others that no move has.
+    #[must_use]
+    pub fn to_bits(self) -> u16 {
+        match self {
+            Self::Move(mv) => mv.to_bits(),
+            Self::NullMove => Self::NULL_MOVE_BITS,
+            Self::End => Self::END_BITS,
+        }
+    }
+
+    /// Returns the continuation of [bits](Self::to_bits). Bits of none are the end.
+    #[must_use]
+    pub fn from_bits(bits: u16) -> Self {
+        match Move::from_bits(bits) {
+            Some(mv) => Self::Move(mv),
+            None if bits == Self::NULL_MOVE_BITS => Self::NullMove,
+            None => Self::End,
+        }
+    }
+}
+
 impl PositionCounts {
-    /// Adds the counts of a move, or of the games that end.
-    pub(super) fn add(&mut self, mv: Option<Move>, counts: Counts) {
+    /// Adds the counts of a continuation.
+    pub(super) fn add(&mut self, continuation: Continuation, counts: Counts) {
         self.total += counts;
-        match mv {
-            Some(mv) => self.moves.push((mv, counts)),
-            None => self.ends += counts,
+        match continuation {
+            Continuation::Move(mv) => self.moves.push((mv, counts)),
+            Continuation::NullMove => self.null_moves += counts,
+            Continuation::End => self.ends += counts,
         }
     }
 

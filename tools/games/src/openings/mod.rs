@@ -23,5 +23,5 @@
 mod counts;
 mod table;
 
-pub use counts::{Counts, PositionCounts, Ratings};
+pub use counts::{Continuation, Counts, PositionCounts, Ratings};
 pub use table::{MAX_PLIES, OpeningOptions, OpeningTable, Scope, TableFullError};

@@ -6,11 +6,12 @@ use std::error::Error;
 use std::fmt;
 
 use tabiya::pgn::{RawGame, Termination};
-use tabiya::{Move, PackedPosition, Position};
+use tabiya::{PackedPosition, Position};
 
-use super::counts::{Counts, PositionCounts, Ratings};
+use super::counts::{Continuation, Counts, PositionCounts, Ratings};
 use crate::index::{IndexError, StoredGame};
-use crate::line::{Line, Ply, StoredLine};
+use crate::line::{Line, StoredLine};
+use crate::ply::Ply;
 use crate::search::Requirements;
 
 /// The maximum number of plies that count of each game, except for [`Scope::One`].
@@ -72,11 +73,17 @@ impl fmt::Display for TableFullError {
 
 impl Error for TableFullError {}
 
-/// A position without clocks, packed, and the bits of a move from it; 0 for the end of a game.
+/// A position without clocks, packed, and the continuation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
     position: [u8; 24],
-    mv: u16,
+    continuation: u16,
+}
+
+impl Key {
+    fn new(position: [u8; 24], continuation: Continuation) -> Self {
+        Self { position, continuation: continuation.to_bits() }
+    }
 }
 
 /// The counts of positions and moves.
@@ -141,10 +148,10 @@ impl OpeningTable {
         line.check()
     }
 
-    /// Adds counts of a position and a move from it, or of games that end there, such as those that
-    /// [`position`](Self::position) returned before.
-    pub fn add_counts(&mut self, position: &Position, mv: Option<Move>, counts: Counts) {
-        let key = Key { position: packed(position), mv: mv.map_or(0, Move::to_bits) };
+    /// Adds counts of a position and its continuation, such as those that [`position`](Self::position)
+    /// returned before.
+    pub fn add_counts(&mut self, position: &Position, next: Continuation, counts: Counts) {
+        let key = Key::new(packed(position), next);
         *self.entries.entry(key).or_default() += counts;
     }
 
@@ -170,11 +177,10 @@ impl OpeningTable {
         let mut found = PositionCounts::default();
         let packed = packed(position);
         let moves = position.legal_moves();
-        let moves = moves.iter().map(|&mv| Some(mv)).chain([None]);
-        for mv in moves {
-            let key = Key { position: packed, mv: mv.map_or(0, Move::to_bits) };
-            if let Some(&counts) = self.entries.get(&key) {
-                found.add(mv, counts);
+        let moves = moves.iter().map(|&mv| Continuation::Move(mv));
+        for next in moves.chain([Continuation::NullMove, Continuation::End]) {
+            if let Some(&counts) = self.entries.get(&Key::new(packed, next)) {
+                found.add(next, counts);
             }
         }
         found.sort();
@@ -186,7 +192,7 @@ impl OpeningTable {
     #[must_use]
     pub fn into_positions(self, min_games: u64) -> Vec<(Position, PositionCounts)> {
         let mut entries: Vec<_> = self.entries.into_iter().collect();
-        entries.sort_unstable_by_key(|(key, _)| (key.position, key.mv));
+        entries.sort_unstable_by_key(|(key, _)| (key.position, key.continuation));
         let mut positions = Vec::new();
         for group in entries.chunk_by(|(one, _), (other, _)| one.position == other.position) {
             let games: u64 = group.iter().map(|(_, counts)| counts.games()).sum();
@@ -195,7 +201,7 @@ impl OpeningTable {
             if games >= min_games {
                 let mut counts = PositionCounts::default();
                 for (key, move_counts) in group {
-                    counts.add(Move::from_bits(key.mv), *move_counts);
+                    counts.add(Continuation::from_bits(key.continuation), *move_counts);
                 }
                 counts.sort();
                 positions.push((position, counts));
@@ -222,18 +228,20 @@ impl OpeningTable {
             if is_irreversible && !self.can_reach(&position) {
                 return;
             }
-            // A null move is no opening move: the game ends before it.
-            let mv = line.make_next().and_then(Ply::to_move);
+            let next = line.make_next().map_or(Continuation::End, |ply| match ply {
+                Ply::Move(mv) => Continuation::Move(mv),
+                Ply::Null => Continuation::NullMove,
+            });
             if let Some(position_bytes) = self.position_to_count(&position, is_irreversible) {
                 let (result, ratings) = *description;
                 let rating = ratings.of(position.side_to_move());
-                let key = Key { position: position_bytes, mv: mv.map_or(0, Move::to_bits) };
+                let key = Key::new(position_bytes, next);
                 *self.entries.entry(key).or_default() += Counts::of_game(result, rating);
                 if is_one {
                     return;
                 }
             }
-            if mv.is_none() {
+            if next == Continuation::End {
                 return;
             }
         }

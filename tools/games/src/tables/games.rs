@@ -1,5 +1,6 @@
 //! The rows of games.
 
+use std::iter;
 use std::sync::Arc;
 
 use arrow_array::{
@@ -69,8 +70,9 @@ const fn outcome(result: Termination) -> Option<i8> {
 fn errors(games: &GameColumns) -> StringArray {
     let mut errors = games.errors.iter().peekable();
     let messages = (0..games.len()).map(|game| {
-        let error = errors.next_if(|error| error.game == game)?;
-        Some(error.message.as_str())
+        // Null moves precede the error that ends the moves.
+        let last = iter::from_fn(|| errors.next_if(|error| error.game == game)).last()?;
+        Some(last.message.as_str())
     });
     messages.collect()
 }

@@ -14,7 +14,7 @@
 //! | `evals`, if selected | list of optional `int32` | hundredths of a pawn, positive for White |
 //! | `mates`, if selected | list of optional `int32` | moves to mate, positive for White |
 //! | `depths`, if selected | list of optional `int32` | depth of the search in plies |
-//! | `error` | string, optional | the error that ends the moves |
+//! | `error` | string, optional | the error that ends the moves, else the last null move |
 //! | each tag that is selected | string, optional | the value; the column has the name of the tag |
 //!
 //! Lists of a game have one element per move, which is 0 for a null move. A table with [`Rows::Move`] has these:
@@ -29,7 +29,7 @@
 //! | `eval`, `mate`, `depth`, if selected | `int32`, optional | as above |
 //! | each tag that is selected | string, optional | the value of the game |
 //!
-//! The rows of a game with an error are those of the moves before it, or before a null move.
+//! The rows of a game with an error are those of the moves before it. A null move is 0, `--` or `0000`.
 //!
 //! No two columns differ in the case of letters only, because SQL engines confuse such columns. The tag
 //! `Result` is therefore beside `outcome`.

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use arrow_array::builder::StringBuilder;
 use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
 use arrow_schema::SchemaRef;
-use tabiya::uci::{self, CastlingNotation};
-use tabiya::{Move, PackedPosition, Position, san};
+use tabiya::uci::CastlingNotation;
+use tabiya::{PackedPosition, Position};
 
 use super::TableError;
 use super::values::selected_values;
 use crate::columns::GameColumns;
+use crate::ply::Ply;
 
 /// The number of bytes of text at which a batch ends: every move repeats the tags of its game.
 const MAX_TEXT_BYTES: usize = 1 << 28;
@@ -51,14 +52,14 @@ impl MoveTable<'_> {
             let Some(Ok(mut position)) = start.map(|start| start.unpack()) else { continue };
             let castling = CastlingNotation::for_chess960(!position.is_standard_castling());
             for (ply, index) in games.plies(game).enumerate() {
-                // A null move ends the rows of its game, as it ends those in CSV.
-                let Some(mv) = Move::from_bits(games.moves[index]) else { break };
+                let Some(mv) = Ply::from_bits(games.moves[index]) else { break };
+                let Some(after) = mv.after(&position) else { break };
                 rows.push_move(&position, mv, castling);
                 rows.game_ids.push((self.first + game as u64) as i64);
                 rows.plies.push(i32::try_from(ply).unwrap_or(i32::MAX));
                 rows.indices.push(index);
                 rows.push_tags(games, game);
-                position.make_move(mv);
+                position = after;
                 if rows.text_bytes >= MAX_TEXT_BYTES {
                     let full = mem::replace(&mut rows, self.new_rows());
                     write(self.batch(full)?)?;
@@ -88,12 +89,12 @@ impl MoveTable<'_> {
 }
 
 impl MoveRows {
-    fn push_move(&mut self, position: &Position, mv: Move, castling: CastlingNotation) {
+    fn push_move(&mut self, position: &Position, mv: Ply, castling: CastlingNotation) {
         let fen = position.to_string();
         self.text_bytes += fen.len();
         self.fens.append_value(fen);
-        self.sans.append_value(san::display(position, mv).as_str());
-        self.ucis.append_value(uci::display(mv, castling).to_string());
+        self.sans.append_value(mv.san(position).to_string());
+        self.ucis.append_value(mv.uci(castling).to_string());
     }
 
     fn push_tags(&mut self, games: &GameColumns, game: usize) {

@@ -53,6 +53,7 @@ fn lines(converted: &Converted) -> Vec<&str> {
 fn check_counts(summary: Summary, positions: Option<u64>) {
     let games = summary.games_written
         + summary.games_skipped
+        + summary.games_with_null_moves
         + summary.games_without_result
         + summary.games_without_records;
     assert_eq!(games, summary.games, "{summary:?}");
@@ -326,6 +327,56 @@ fn json_line_has_comments_glyphs_and_variations() {
     assert_eq!(first["variations"], inner);
     let second = serde_json::json!({"ply": 0, "uci": ["c2c4"], "glyphs": [{"ply": 1, "nag": 6}]});
     assert_eq!(value["variations"][1], second);
+}
+
+#[test]
+fn null_move_is_a_move_but_none_of_training_data() {
+    for sign in ["--", "Z0", "null", "@@@@", "0000"] {
+        let text = format!("1. e4 {sign} {{pass}} 2. d4 (2. c4 {sign}) d5 1-0\n\n1. c4 1-0\n");
+        let found = |format: Format, moves: MoveNotation, columns: &str| {
+            let mut options = options(format);
+            options.moves = moves;
+            if format.has_scores() {
+                options.default_score = Some(0);
+            }
+            options.columns = columns.split_whitespace().map(str::to_owned).collect();
+            convert(&text, &options)
+        };
+        let whole = |format| found(format, MoveNotation::Both, "@moves @plies @error");
+        let uci = whole(Format::Uci);
+        assert_eq!(lines(&uci), ["e2e4 0000 d2d4 d7d5", "c2c4"], "{sign}");
+        assert_eq!(lines(&whole(Format::Csv))[1], "e2e4 0000 d2d4 d7d5,4,", "{sign}");
+        let json = whole(Format::JsonLines);
+        let value: serde_json::Value = serde_json::from_str(lines(&json)[0]).expect("JSON");
+        assert_eq!(value["san"], serde_json::json!(["e4", "--", "d4", "d5"]));
+        assert_eq!(value["uci"], serde_json::json!(["e2e4", "0000", "d2d4", "d7d5"]));
+        assert_eq!(value["comments"], serde_json::json!([{"ply": 2, "text": "pass"}]));
+        assert_eq!(value["variations"][0]["san"], serde_json::json!(["c4", "--"]));
+        assert_eq!(value.get("error"), None, "{sign}");
+        let fens = whole(Format::Fen);
+        let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2";
+        assert_eq!((lines(&fens).len(), lines(&fens)[2]), (5, after), "{sign}");
+        assert_eq!(whole(Format::Packed).bytes.len(), 5 * PackedPosition::LEN);
+        for (format, converted) in Format::ALL.map(|format| (format, whole(format))) {
+            let summary = converted.summary;
+            let skipped = u64::from(format.has_scores());
+            let found = (summary.games_written, summary.games_with_null_moves);
+            assert_eq!(found, (2 - skipped, skipped), "{format:?}");
+            assert_eq!((summary.games_with_errors, converted.first_error), (0, None));
+            check_counts(summary, format.has_scores().then_some(1));
+        }
+        let mut rows = options(Format::Csv);
+        (rows.rows, rows.columns) = (Rows::Move, Vec::new());
+        let rows = move_rows(&text, &rows, 1, 1 << 20);
+        let row = |line: usize| rows.lines().nth(line).unwrap_or_default();
+        assert!(row(2).ends_with(",--,0000,,,,,") && row(4).contains(",d5,d7d5,"), "{rows}");
+    }
+    let in_check = "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- 4. d4 *";
+    let mut keep = options(Format::Uci);
+    keep.errors = ErrorPolicy::Keep;
+    let converted = convert(in_check, &keep);
+    assert_eq!(lines(&converted), ["e2e4 e7e5 d1h5 b8c6 h5f7"]);
+    assert_eq!(converted.summary.games_with_errors, 1);
 }
 
 /// Returns rows of moves, complete, for chunks of a length.

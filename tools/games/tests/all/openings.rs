@@ -7,7 +7,7 @@ use fastrand::Rng;
 use tabiya::pgn::{RawGame, Termination};
 use tabiya::{Position, uci};
 use tabiya_games::openings::{
-    Counts, OpeningOptions, OpeningTable, PositionCounts, Ratings, Scope,
+    Continuation, Counts, OpeningOptions, OpeningTable, PositionCounts, Ratings, Scope,
 };
 use tabiya_games::{ReadOptions, fold};
 
@@ -149,6 +149,35 @@ fn transpositions_share_counts_and_ratings_are_those_of_the_side_to_move() {
     let d4 = uci::parse(&Position::START, "d2d4").expect("a move");
     assert_eq!(start.moves[0].0, d4);
     assert_eq!(start.moves[0].1.rated, 1);
+}
+
+#[test]
+fn null_move_has_counts_of_its_own() {
+    let text = b"1. e4 -- 2. d4 1-0\n\n1. e4 c5 0-1\n\n1. e4 *\n";
+    let table = table_of(text, OpeningOptions::default());
+    let count = |board: &str| {
+        let position = Position::from_fen(board).expect("a position");
+        let counts = table.position(&position);
+        let moves: u64 = counts.moves.iter().map(|(_, counts)| counts.games()).sum();
+        let parts = [moves, counts.null_moves.games(), counts.ends.games()];
+        assert_eq!(parts.iter().sum::<u64>(), counts.total.games());
+        parts
+    };
+    let board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    assert_eq!(count(&format!("{board} b KQkq - 0 1")), [1, 1, 1]);
+    assert_eq!(count(&format!("{board} w KQkq - 1 2")), [1, 0, 0], "after the null move");
+    let position = Position::from_fen(&format!("{board} b KQkq - 0 1")).expect("a position");
+    let counts = table.position(&position);
+    let listed = positions_of(table);
+    let listed = listed.iter().find(|(other, _)| other.same_position(&position));
+    assert_eq!(listed.map(|(_, counts)| counts), Some(&counts));
+    let mut copy = OpeningTable::new(OpeningOptions::default());
+    for (mv, counts) in &counts.moves {
+        copy.add_counts(&position, Continuation::Move(*mv), *counts);
+    }
+    copy.add_counts(&position, Continuation::NullMove, counts.null_moves);
+    copy.add_counts(&position, Continuation::End, counts.ends);
+    assert_eq!(copy.position(&position), counts);
 }
 
 #[test]

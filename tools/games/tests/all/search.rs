@@ -128,4 +128,5 @@ fn search_ends_before_illegal_move() {
     let search = PositionSearch::new(target);
     assert_eq!(search.find(&RawGame::new("1. d4 Ke4 2. e4 *")), None);
     assert_eq!(search.find(&RawGame::new("[FEN \"8\"]\n\n1. e4 *")), None);
+    assert_eq!(search.find(&RawGame::new("1. d4 -- 2. e4 *")), Some(3), "after a null move");
 }

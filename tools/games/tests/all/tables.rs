@@ -171,13 +171,20 @@ fn move_rows_are_equal_in_both_formats() {
 }
 
 #[test]
-fn move_rows_end_at_a_null_move() {
+fn null_move_is_a_move_with_an_error() {
     let options = ColumnOptions::new();
     let writer = new_writer(TableFormat::Parquet, Rows::Move, &options);
-    let bytes = write_with(writer, "1. e4 -- 2. d4 *\n\n1. c4 *", &options, ReadOptions::default());
+    let text = "1. e4 -- 2. d4 -- 3. Nf9 *\n\n1. c4 -- -- *\n\n1. e5 *";
+    let bytes = write_with(writer, text, &options, ReadOptions::default());
     let (rows, _) = read(&bytes);
-    assert_eq!(rows.len(), 2);
-    assert!(rows[1].contains("game_id: 1, ply: 0") && rows[1].contains("san: \"c4\""));
+    let expected = ["e4", "--", "d4", "--", "c4", "--", "--"];
+    let sans: Vec<_> = rows.iter().filter_map(|row| row.split('"').nth(3)).collect();
+    assert_eq!(sans, expected);
+    assert!(rows[1].contains("uci: \"0000\"") && rows[4].contains("game_id: 1, ply: 0"));
+    // The error that ends the moves comes last, and each game has its own.
+    let (rows, _) = read(&write(text, &options, 1, 1 << 20));
+    let reasons = ["Nf9", "null move", "e5"];
+    assert!(rows.iter().zip(reasons).all(|(row, reason)| row.contains(reason)), "{rows:?}");
 }
 
 #[test]

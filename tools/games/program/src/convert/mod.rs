@@ -44,8 +44,8 @@ use super::work::{Game, GameWork};
         tabiya-games convert --to bulletformat --quiet-only --skip-plies 16 games.pgn.zst -o games.bin\n  \
         tabiya-games convert --to pgn games.viri -o games.pgn\n\n\
         Scores are those of [%eval] and of engine comments such as {+0.31/20 1.3s}. Positions without one are\n\
-        skipped unless --default-score is given, and so are games without a result. A position is that before\n\
-        a move of the main line.\n\
+        skipped unless --default-score is given, and so are games without a result or with a null move, which\n\
+        other formats have as 0000 or --. A position is that before a move of the main line.\n\
         Columns are names of tags, @eco and @opening for the code and the name of the opening by position,\n\
         and in csv and jsonl @result, @fen, @moves, @plies, @error. Rows of moves have\n\
         game_id, ply, fen, san, uci, clock, elapsed_time, eval, mate and depth before them.\n\
@@ -341,6 +341,7 @@ impl Arguments {
                 "games written up to an error",
             ),
             (summary.games_skipped, "games skipped because of errors"),
+            (summary.games_with_null_moves, "games skipped because of null moves"),
             (summary.games_without_result, "games skipped without a result"),
             (summary.games_without_records, "games without positions or moves to write"),
             (summary.positions_without_score, "positions skipped without a score"),

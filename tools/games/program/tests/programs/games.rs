@@ -250,6 +250,49 @@ fn games_with_errors_are_left_out_used_or_refused() {
 }
 
 #[test]
+fn null_moves_have_one_answer_in_each_command() {
+    let folder = folder("games-null-moves");
+    let [path, out] = ["a.pgn", "out"].map(|name| folder.join(name));
+    fs::write(&path, "1. e4 -- 2. d4 1-0\n\n1. e4 Z0 2. d4 { twice } 1-0\n").expect("a file");
+    run(&["index", "--moves", text(&path)], 0);
+    let fen = "rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2";
+    let skipped = "2 games skipped because of null moves";
+    for (command, expected) in [
+        ("convert --to uci", "e2e4 0000 d2d4\ne2e4 0000 d2d4\n"),
+        ("convert --to fen", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2\n"),
+        ("convert --to jsonl --moves san", "\"san\":[\"e4\",\"--\",\"d4\"]"),
+        ("convert --to csv --rows move", ",--,0000,"),
+        ("convert --to scored-fen --default-score 0", skipped),
+        ("convert --to viriformat --default-score 0 --errors keep -o @", skipped),
+        ("convert --to bulletformat --default-score 0 --json -o @", "\"games_with_null_moves\":2,"),
+        #[cfg(feature = "parquet")]
+        ("convert --to parquet -o @", "2 games written\n"),
+        ("search --count --fen %", "2\n"),
+        ("search --count --indexed --fen %", "2\n"),
+        ("openings --json --fen %", "\"games\":2,"),
+        ("openings --json --indexed --fen %", "\"games\":2,"),
+        ("openings --moves e4", "\n--              2  100.0%"),
+        ("openings --moves e4 --json", "\"null_moves\":2,\"ends\":0,"),
+        ("dedupe", "1 of 2 games written"),
+        ("fix", "1. e4 -- 2. d4 1-0\n"),
+        ("stats --json", "\"plies\":6,"),
+    ] {
+        let _ = fs::remove_file(&out);
+        let words = command.split(' ').map(|word| match word {
+            "@" => text(&out),
+            "%" => fen,
+            word => word,
+        });
+        let words: Vec<_> = words.chain([text(&path)]).collect();
+        let (found, error) = run(&words, 0);
+        assert!(format!("{found}{error}").contains(expected), "{command}: {found}{error}");
+        let is_known = error.contains("2 null move") || command.contains("--json");
+        assert!(is_known || command.contains("--indexed"), "{command}: {error}");
+        assert!(!error.contains("up to an error") && !error.contains("incomplete"), "{error}");
+    }
+}
+
+#[test]
 fn closed_pipe_ends_command_without_message() {
     let folder = folder("games-pipe");
     let path = folder.join("a.pgn");
