@@ -390,7 +390,11 @@ impl Search<'_, '_> {
                     let message = "comment without `}`";
                     let text = comment.bytes();
                     self.add_in_moves(FindingKind::Comment, text, reader.ply(), message);
-                    is_whole = false;
+                    if let Some(found) = self.found.last_mut() {
+                        // Before the tag pairs, it hides no moves.
+                        found.ends_main_line = found.range.start >= self.game.tags_text().len();
+                        is_whole &= !found.ends_main_line;
+                    }
                 }
                 Ok(Event::Other(_)) => has_odd_text = true,
                 Ok(_) => {}

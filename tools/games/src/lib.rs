@@ -39,6 +39,7 @@ mod game_file;
 mod game_range;
 pub mod index;
 mod line;
+mod line_place;
 pub mod openings;
 mod ply;
 #[cfg(any(feature = "convert", feature = "parquet"))]
@@ -55,5 +56,6 @@ pub use error::GamesError;
 pub use frames::Frame;
 pub use game_file::{GameFile, read_stream};
 pub use game_range::{GameRange, RangeRead};
+pub use line_place::LinePlace;
 pub use read::{Batch, GameFold, ReadEnd, ReadOptions, TextPosition, fold};
 pub use text_reader::TextReader;

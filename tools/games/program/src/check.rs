@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tabiya_games::GamesError;
 use tabiya_games::findings::Finding;
+use tabiya_games::{GamesError, LinePlace};
 use tabiya_program::json;
 use tabiya_program::verdict::{self, Failure};
 
@@ -17,7 +17,7 @@ use super::finish::finish_outputs;
 use super::input::{FilterArgs, Input, InputArgs};
 use super::output::{Output, OutputState};
 use super::outputs::{OutputArgs, Outputs};
-use super::place::{LinePlace, Totals};
+use super::place::Totals;
 use super::reading::{self, Ending, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
 use super::work::{Game, GameWork, Place};
@@ -97,17 +97,14 @@ impl GameWork for CheckWork {
         let Checked { games, plies, list } = output;
         *games += 1;
         *plies += game.plies as u64;
-        // The findings are in the order of their places, so that lines are counted once.
-        let mut done = 0;
-        let mut line = game.line;
         let left = self.0.max_errors.saturating_sub(list.len() as u64);
-        for finding in game.findings.iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
-            let start = finding.range.start;
-            line = line.plus(LinePlace::end_of(&bytes[done..start]));
-            done = start;
+        let offsets = game.findings.iter().map(|finding| finding.range.start);
+        let lines = game.line.of_offsets(bytes, offsets);
+        let left = usize::try_from(left).unwrap_or(usize::MAX);
+        for (finding, line) in game.findings.iter().zip(lines).take(left) {
             list.push(Located {
                 game: game.index,
-                byte: (game.raw.range().start + start) as u64,
+                byte: (game.raw.range().start + finding.range.start) as u64,
                 line,
                 excerpt: Excerpt::new(bytes, &finding.range),
                 finding: finding.clone(),

@@ -9,12 +9,12 @@ use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use tabiya_games::TextPosition;
+use tabiya_games::{LinePlace, TextPosition};
 use tabiya_program::message;
 use tabiya_units::files::NewFile;
 
 use super::input::{FileIdentity, Input, InputArgs};
-use super::place::{LinePlace, Totals};
+use super::place::Totals;
 
 /// The interval between two saves.
 const SAVE_INTERVAL: Duration = Duration::from_secs(5);

@@ -3,7 +3,6 @@
 mod excerpt;
 mod filter;
 mod opening_tags;
-mod place;
 mod repair;
 mod tally;
 mod text;

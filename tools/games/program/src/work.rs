@@ -2,10 +2,10 @@
 
 use tabiya::pgn::RawGame;
 use tabiya_games::findings::{Finding, FindingCounts, findings};
-use tabiya_games::{GameFold, TextPosition};
+use tabiya_games::{GameFold, LinePlace, TextPosition};
 
 use super::errors::{ErrorPolicy, Selection};
-use super::place::{LinePlace, Totals};
+use super::place::Totals;
 
 /// The computation over consecutive games of an input. Several threads run it.
 ///

@@ -3,12 +3,13 @@
 use tabiya::pgn::{MainLine, RawGame, ReadErrorKind, Termination};
 
 use super::error::GameError;
-use super::games::GameColumns;
+use super::games::{GameColumns, GameFinding};
 use super::options::ColumnOptions;
-use crate::GameFold;
 use crate::eco::{Opening, OpeningFinder};
+use crate::findings::findings;
 use crate::result::result_of;
 use crate::values::Values;
+use crate::{GameFold, LinePlace};
 
 /// The bits of a null move in the column of moves.
 const NULL_MOVE: u16 = 0;
@@ -21,8 +22,15 @@ impl GameFold for ColumnOptions {
     }
 
     fn add(&self, columns: &mut GameColumns, game: RawGame<'_>) {
+        let line = columns.end_line;
+        if self.has_findings {
+            columns.end_line = line.plus(LinePlace::end_of(game.bytes()));
+        }
         if self.filter.as_ref().is_some_and(|filter| !filter.matches(&game)) {
             return;
+        }
+        if self.has_findings {
+            add_findings(columns, &game, line);
         }
         let mut finder = OpeningFinder::new();
         let termination = match game.main_line() {
@@ -41,6 +49,19 @@ impl GameFold for ColumnOptions {
         columns.results.push(result_of(&game, termination));
         columns.end_game(game.range());
     }
+}
+
+/// Appends the findings of a game that begins at a line.
+fn add_findings(columns: &mut GameColumns, game: &RawGame<'_>, start: LinePlace) {
+    let row = columns.len();
+    let (found, _) = findings(game, false);
+    let offsets: Vec<_> = found.iter().map(|finding| finding.range.start).collect();
+    let lines = start.of_offsets(game.bytes(), offsets);
+    let located = found.into_iter().zip(lines).map(|(finding, line)| {
+        let offset = (game.range().start + finding.range.start) as u64;
+        GameFinding { game: row, offset, line, finding }
+    });
+    columns.findings.get_or_insert_default().extend(located);
 }
 
 impl ColumnOptions {

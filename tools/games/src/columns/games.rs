@@ -8,8 +8,9 @@ use tabiya::pgn::{Eval, Termination};
 use super::column::{NullableColumn, TextColumn};
 use super::error::GameError;
 use super::options::ColumnOptions;
-use crate::Batch;
+use crate::findings::Finding;
 use crate::values::Values;
+use crate::{Batch, LinePlace};
 
 /// Games as columns.
 ///
@@ -27,6 +28,7 @@ use crate::values::Values;
 /// | `clocks`, `elapsed_times` | ply | hundredths of a second |
 /// | `evals` | ply | hundredths of a pawn; moves to mate; depth of the search in plies |
 /// | `errors` | game with an error | – |
+/// | `findings` | finding | – |
 ///
 /// A row without selected columns needs up to 70 bytes per game and 2 per ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +59,24 @@ pub struct GameColumns {
     pub evals: Option<EvalColumns>,
     /// The errors, in the order of the games.
     pub errors: Vec<GameError>,
+    /// The findings, if selected, in the order of the games.
+    pub findings: Option<Vec<GameFinding>>,
+    /// The place after the last game, also after those that the filter rejects, if findings are selected.
+    pub end_line: LinePlace,
+}
+
+/// A finding with its places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GameFinding {
+    /// The index of the game in the columns.
+    pub game: usize,
+    /// The offset in the text of the file.
+    pub offset: u64,
+    /// The place in the lines of the text, relative to the start of the batch.
+    pub line: LinePlace,
+    /// The finding.
+    pub finding: Finding,
 }
 
 /// The evaluations of plies, positive if White is better. `centipawns` or `mates` has a value, or none has.
@@ -92,6 +112,8 @@ impl GameColumns {
             elapsed_times: options.has_elapsed_times.then(NullableColumn::default),
             evals: options.has_evals.then(EvalColumns::default),
             errors: Vec::new(),
+            findings: options.has_findings.then(Vec::new),
+            end_line: LinePlace::default(),
         }
     }
 
@@ -144,6 +166,13 @@ impl GameColumns {
         let errors = other.errors[index(start)..index(games.end)].iter().cloned();
         self.errors
             .extend(errors.map(|error| GameError { game: error.game - start + first, ..error }));
+        if let (Some(findings), Some(other)) = (&mut self.findings, &other.findings) {
+            let index = |game: usize| other.partition_point(|finding| finding.game < game);
+            let others = other[index(start)..index(games.end)].iter().cloned();
+            findings.extend(
+                others.map(|found| GameFinding { game: found.game - start + first, ..found }),
+            );
+        }
     }
 
     /// Appends the values of comments.
@@ -205,7 +234,8 @@ impl Batch<GameColumns> {
         let mut columns = self.value;
         let start = self.start.text_offset;
         let errors = columns.errors.iter_mut().map(|error| &mut error.offset);
-        for offset in columns.text_offsets.iter_mut().chain(errors) {
+        let findings = columns.findings.iter_mut().flatten().map(|finding| &mut finding.offset);
+        for offset in columns.text_offsets.iter_mut().chain(errors).chain(findings) {
             *offset = offset.saturating_add(start);
         }
         columns

@@ -32,5 +32,5 @@ mod options;
 
 pub use column::{NullableColumn, TextColumn};
 pub use error::{GameError, GameErrorKind};
-pub use games::{EvalColumns, GameColumns};
+pub use games::{EvalColumns, GameColumns, GameFinding};
 pub use options::{ColumnOptions, Rows};

@@ -26,6 +26,7 @@ pub struct ColumnOptions {
     pub(super) has_clocks: bool,
     pub(super) has_elapsed_times: bool,
     pub(super) has_evals: bool,
+    pub(super) has_findings: bool,
     pub(super) filter: Option<TagFilter>,
 }
 
@@ -63,6 +64,12 @@ impl ColumnOptions {
     #[must_use]
     pub fn evals(self, has_evals: bool) -> Self {
         Self { has_evals, ..self }
+    }
+
+    /// Decides whether the findings of the games are collected, which reads all of their text.
+    #[must_use]
+    pub fn findings(self, has_findings: bool) -> Self {
+        Self { has_findings, ..self }
     }
 
     /// Sets a condition on the tag pairs. Other games have no row.

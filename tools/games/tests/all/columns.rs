@@ -6,7 +6,8 @@ use fastrand::Rng;
 use tabiya::pgn::{self, Command, Eval, ReadError, ReadErrorKind, Termination};
 use tabiya::{Move, PackedPosition, Position};
 use tabiya_games::columns::{ColumnOptions, GameColumns, GameErrorKind};
-use tabiya_games::{ReadOptions, read_stream};
+use tabiya_games::findings::findings;
+use tabiya_games::{GameFold, LinePlace, ReadOptions, read_stream};
 
 use crate::samples::{plain_games, random_text};
 
@@ -174,6 +175,40 @@ fn comment_values_equal_those_of_commands() {
         }
     }
     assert_eq!(games.moves.len(), 40);
+}
+
+#[test]
+fn findings_are_those_of_each_game_and_agree_with_the_errors() {
+    let mut rng = Rng::with_seed(3);
+    for round in 0..40 {
+        let mut text = random_text(&mut rng, round);
+        text.extend(b"\n\n1. e4 -- 2. d4 ~ (2. e4 *\n\n1. e5 d5 *\n");
+        let options = all().findings(true);
+        let mut whole = options.start();
+        pgn::games(&text).for_each(|game| options.add(&mut whole, game));
+        let mut expected = Vec::new();
+        for (row, game) in pgn::games(&text).enumerate() {
+            let (found, _) = findings(&game, false);
+            let start = game.range().start;
+            expected.extend(found.into_iter().map(|found| (row, start + found.range.start, found)));
+        }
+        let listed = |games: &GameColumns| -> Vec<_> {
+            let found = games.findings.iter().flatten();
+            found.map(|at| (at.game, at.offset as usize, at.finding.clone())).collect()
+        };
+        assert_eq!(listed(&whole), expected);
+        assert_eq!(listed(&columns(&text, &options, 30)), expected, "in chunks");
+        for found in whole.findings.iter().flatten() {
+            let before = &text[..found.offset as usize];
+            assert_eq!(found.line, LinePlace::end_of(before));
+        }
+        let ended = whole.errors.iter().filter(|error| error.kind != GameErrorKind::NullMove);
+        let mut ends: Vec<_> =
+            expected.iter().filter(|found| found.2.ends_main_line).map(|found| found.0).collect();
+        ends.dedup();
+        let ended: Vec<_> = ended.map(|error| error.game).collect();
+        assert_eq!(ended, ends, "{}", String::from_utf8_lossy(&text));
+    }
 }
 
 #[test]

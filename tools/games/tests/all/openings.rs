@@ -166,7 +166,7 @@ fn null_move_has_counts_of_its_own() {
     let board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
     assert_eq!(count(&format!("{board} b KQkq - 0 1")), [1, 1, 1]);
     assert_eq!(count(&format!("{board} w KQkq - 1 2")), [1, 0, 0], "after the null move");
-    let position = Position::from_fen(&format!("{board} b KQkq - 0 1")).expect("a position");
+    let position = Position::from_fen(format!("{board} b KQkq - 0 1")).expect("a position");
     let counts = table.position(&position);
     let listed = positions_of(table);
     let listed = listed.iter().find(|(other, _)| other.same_position(&position));
