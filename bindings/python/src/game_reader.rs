@@ -11,7 +11,7 @@ use std::time::Duration;
 use numpy::{Element, PyArray1};
 use pyo3::exceptions::{PyException, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyDict;
 use tabiya::pgn::Termination;
 use tabiya::{PackedPosition, Position};
 use tabiya_games::codec::Codec;
@@ -20,11 +20,11 @@ use tabiya_games::{GameFile, GamesError, RangeRead};
 
 use crate::arguments::thread_count;
 use crate::batch::read_only;
+use crate::game_errors::{ErrorPolicy, Reports, game_error};
 use crate::game_source::{Source, file_error, read_object};
 use crate::game_thread::{GameThread, Job, Message};
 use crate::memory::{listed, memory_error};
 use crate::positions::Positions;
-use crate::python_types::types;
 
 /// The time between two checks for signals.
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -40,13 +40,14 @@ struct Selection {
     times: bool,
     evals: bool,
     filter: Option<String>,
+    findings: bool,
 }
 
 impl Selection {
     fn into_options(self) -> PyResult<ColumnOptions> {
         let filter = self.filter.map(|filter| filter.parse()).transpose();
         let filter = filter.map_err(|error| PyValueError::new_err(format!("filter: {error}")))?;
-        let options = ColumnOptions::new().tags(self.tags).filter(filter);
+        let options = ColumnOptions::new().tags(self.tags).filter(filter).findings(self.findings);
         Ok(options.clocks(self.clocks).elapsed_times(self.times).evals(self.evals))
     }
 }
@@ -59,7 +60,7 @@ pub struct GameReader {
     options: ColumnOptions,
     path: Option<PathBuf>,
     object: Option<Py<PyAny>>,
-    raises: bool,
+    policy: ErrorPolicy,
     /// The process that has the thread. A forked child has no such thread.
     process: u32,
     state: Mutex<State>,
@@ -74,8 +75,8 @@ struct State {
     returned: usize,
     /// The number of games before the pending ones.
     row: usize,
-    /// The damage of the file that was not returned.
-    damage: Vec<GamesError>,
+    /// The reports that were not returned.
+    reports: Reports,
     end: End,
 }
 
@@ -87,6 +88,8 @@ enum End {
     Reached(Option<RangeRead>),
     /// An error ended the source. It is raised after the games before it.
     Failed(GamesError),
+    /// The error of a game, whose index is its row, ended the reading. It is raised after the games before it.
+    Stopped(GameError),
     /// An exception of the method `read` ended the source. It is raised after the games before it.
     Raised(PyErr),
 }
@@ -106,7 +109,8 @@ impl State {
     }
 
     /// Waits for games, or for the end. Reads the object when the thread needs its bytes.
-    fn receive(&mut self, object: Option<&Bound<'_, PyAny>>, py: Python<'_>) -> PyResult<()> {
+    fn receive(&mut self, reader: &GameReader, py: Python<'_>) -> PyResult<()> {
+        let object = reader.object.as_ref().map(|object| object.bind(py));
         let closed = || PyValueError::new_err("reader: closed; open the source again");
         loop {
             // Also while games arrive without a pause.
@@ -115,9 +119,18 @@ impl State {
             let thread = self.thread.as_mut().ok_or_else(closed)?;
             match py.detach(|| thread.receive(INTERVAL)) {
                 Ok(Message::Games(games, damage)) => {
-                    self.damage.extend(damage);
-                    self.pending = *games;
+                    if reader.policy != ErrorPolicy::Stop {
+                        self.reports.damage.extend(damage);
+                    }
+                    let admitted = py.detach(|| reader.policy.admit(*games, &reader.options));
+                    self.reports.add_left_out(admitted.left_out);
+                    self.pending = admitted.games;
                     self.returned = 0;
+                    if let Some(mut error) = admitted.stop {
+                        error.game += self.row;
+                        self.end = End::Stopped(error);
+                        self.close(py);
+                    }
                     return Ok(());
                 }
                 Ok(Message::BytesNeeded(max)) => {
@@ -150,6 +163,19 @@ impl State {
                     return Err(PyRuntimeError::new_err("threads: no result"));
                 }
             }
+        }
+    }
+
+    /// Raises the error that ended the source, at the first call.
+    fn take_error(&mut self, reader: &GameReader, py: Python<'_>) -> PyResult<()> {
+        if matches!(self.end, End::Ahead | End::Reached(_)) {
+            return Ok(());
+        }
+        match mem::replace(&mut self.end, End::Reached(None)) {
+            End::Failed(error) => Err(file_error(py, reader.path.as_ref(), error)),
+            End::Raised(error) => Err(error),
+            End::Stopped(error) => Err(game_error(py, &error, Some(error.game))),
+            End::Ahead | End::Reached(_) => Ok(()),
         }
     }
 
@@ -186,18 +212,22 @@ impl GameReader {
 impl GameReader {
     /// Opens a source and starts to read.
     ///
-    /// `selection` has the attributes `tags`, `clocks`, `times`, `evals` and `filter`. `part` is a byte range
-    /// (start and end), followed by its first game's start, or `None` if you do not know that.
+    /// `selection` has the attributes `tags`, `clocks`, `times`, `evals`, `filter` and `findings`. `errors` is
+    /// that of `Games.read_pgn`. `part` is a byte range (start and end), followed by its first game's start, or
+    /// `None` if you do not know that.
     ///
     /// Raises:
     ///     OSError: The file cannot be read.
-    ///     ValueError: The filter is invalid.
+    ///     ValueError: `errors` or the filter is invalid.
     #[new]
-    #[pyo3(signature = (source, selection, *, raises = true, threads = 1, part = None))]
+    #[pyo3(
+        signature = (source, selection, *, errors = ErrorPolicy::Stop, threads = 1, part = None),
+        text_signature = "(source, selection, *, errors='stop', threads=1, part=None)"
+    )]
     fn new(
         source: &Bound<'_, PyAny>,
         selection: Selection,
-        raises: bool,
+        #[pyo3(from_py_with = ErrorPolicy::parse)] errors: ErrorPolicy,
         #[pyo3(from_py_with = thread_count)] threads: usize,
         part: Option<(u64, u64, Option<u64>)>,
     ) -> PyResult<Self> {
@@ -215,10 +245,10 @@ impl GameReader {
             pending,
             returned: 0,
             row: 0,
-            damage: Vec::new(),
+            reports: Reports::default(),
             end: End::Ahead,
         });
-        Ok(Self { options, path, object, raises, process: process::id(), state })
+        Ok(Self { options, path, object, policy: errors, process: process::id(), state })
     }
 
     /// Tests whether ranges of a file can be read: it is not compressed, or `pzstd` wrote it.
@@ -236,44 +266,39 @@ impl GameReader {
     /// Returns the columns of the next games, at most `max_games`. There are none at the end.
     ///
     /// Raises:
-    ///     PgnError: A game is invalid, unless errors are masked, or the file is damaged.
+    ///     PgnError: A game is invalid or the file is damaged, with `errors="stop"`.
     ///     OSError: The file cannot be read.
     ///     RuntimeError: Another thread reads, or the process is a fork of the one that opened the source.
     ///     ValueError: The reader is closed.
     fn read<'py>(&self, py: Python<'py>, max_games: usize) -> PyResult<Bound<'py, PyDict>> {
-        let object = self.object.as_ref().map(|object| object.bind(py));
         let mut state = self.lock()?;
         let mut games = GameColumns::new(&self.options);
-        let first_row = state.row;
         loop {
             let taking = &mut *state;
             py.detach(|| taking.take(&mut games, max_games));
-            if let Some(error) = games.errors.first().filter(|_| self.raises) {
-                return Err(PyErr::from_value(game_error(py, error, first_row)?));
-            }
             if games.len() == max_games || state.is_at_end() {
                 break;
             }
-            state.receive(object, py)?;
+            state.receive(self, py)?;
         }
         // Damage that is kept was received with the games.
-        if !self.raises
+        if self.policy != ErrorPolicy::Stop
             && let End::Failed(error) = &state.end
             && error.is_damage()
         {
             state.end = End::Reached(None);
         }
-        // An error of the file follows the games before it.
-        if games.is_empty() && max_games > 0 && !matches!(state.end, End::Ahead | End::Reached(_)) {
-            return match mem::replace(&mut state.end, End::Reached(None)) {
-                End::Failed(error) => Err(file_error(py, self.path.as_ref(), error)),
-                End::Raised(error) => Err(error),
-                End::Ahead | End::Reached(_) => fields(py, games, Vec::new()),
-            };
+        // An error follows the games and reports before it.
+        if games.is_empty() && state.reports.is_empty() && max_games > 0 {
+            state.take_error(self, py)?;
         }
-        let damage = if self.raises { Vec::new() } else { mem::take(&mut state.damage) };
-        let damage = damage.into_iter().map(|error| file_error(py, self.path.as_ref(), error));
-        fields(py, games, damage.collect())
+        let reports = mem::take(&mut state.reports);
+        let findings = reports.findings(&games);
+        let errors = reports.into_errors(py, &games, self.path.as_ref());
+        let fields = fields(py, games)?;
+        fields.set_item("errors", errors)?;
+        fields.set_item("findings", findings)?;
+        Ok(fields)
     }
 
     /// Ends the thread, after which the source is not read any more.
@@ -309,17 +334,6 @@ impl Drop for GameReader {
             mem::forget(thread);
         }
     }
-}
-
-/// Returns the exception of a game.
-fn game_error<'py>(
-    py: Python<'py>,
-    error: &GameError,
-    first_row: usize,
-) -> PyResult<Bound<'py, PyAny>> {
-    let row = first_row + error.game;
-    let arguments = (error.kind.as_str(), &error.message, row, error.ply, error.offset);
-    Ok(types(py)?.pgn_error.call1(py, arguments)?.into_bound(py))
 }
 
 /// Returns the start positions. The start position of chess stands for a missing one.
@@ -360,15 +374,13 @@ fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Bound<'_, PyArr
     read_only(PyArray1::from_vec(py, values))
 }
 
-/// Returns the fields of the class `Games`.
-fn fields(py: Python<'_>, games: GameColumns, damage: Vec<PyErr>) -> PyResult<Bound<'_, PyDict>> {
+/// Returns the fields of the class `Games` that are columns.
+fn fields(py: Python<'_>, games: GameColumns) -> PyResult<Bound<'_, PyDict>> {
     let starts = py.detach(|| start_positions(&games.starts)).map_err(memory_error)?;
     let results = listed(games.results.iter().copied().map(result_code)).map_err(memory_error)?;
     let tags = games.tags.into_iter().map(|TextColumn { offsets, bytes, validity }| {
         Ok((array(py, offsets)?, array(py, bytes)?, array(py, validity)?))
     });
-    let damage = damage.into_iter().map(|error| Ok(error.into_value(py).into_bound(py).into_any()));
-    let errors = games.errors.iter().map(|error| game_error(py, error, 0)).chain(damage);
     let evals = games.evals.map(|evals| (evals.centipawns, (evals.mates, evals.depths)));
     let (centipawns, others) = evals.unzip();
     let (mates, depths) = others.unzip();
@@ -385,6 +397,5 @@ fn fields(py: Python<'_>, games: GameColumns, damage: Vec<PyErr>) -> PyResult<Bo
     fields.set_item("depths", nullable(py, depths)?)?;
     fields.set_item("text_offsets", array(py, games.text_offsets)?)?;
     fields.set_item("text_lengths", array(py, games.text_lens)?)?;
-    fields.set_item("errors", PyList::new(py, errors.collect::<PyResult<Vec<_>>>()?)?)?;
     Ok(fields)
 }

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use pyo3::pybacked::PyBackedBytes;
 use tabiya_games::columns::{ColumnOptions, GameColumns};
 use tabiya_games::{
-    Batch, GameFile, GameRange, GamesError, RangeRead, ReadEnd, ReadOptions, read_stream,
+    Batch, GameFile, GameRange, GamesError, LinePlace, RangeRead, ReadEnd, ReadOptions, read_stream,
 };
 
 /// The time limit for the end of a thread that may be blocked by the other end of a pipe.
@@ -146,9 +146,15 @@ impl Job {
     ) -> Result<Option<RangeRead>, GamesError> {
         let Self { source, part, options, workers } = self;
         let read = ReadOptions { workers, cancel: Some(cancel), ..ReadOptions::default() };
+        let mut line = LinePlace::default();
         let sink = |mut batch: Batch<GameColumns>| {
             let damage = std::mem::take(&mut batch.damage);
-            match sender.send(Message::Games(Box::new(batch.into_columns()), damage)) {
+            let mut columns = batch.into_columns();
+            for finding in columns.findings.iter_mut().flatten() {
+                finding.line = line.plus(finding.line);
+            }
+            line = line.plus(columns.end_line);
+            match sender.send(Message::Games(Box::new(columns), damage)) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             }

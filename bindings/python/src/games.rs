@@ -17,8 +17,11 @@ use crate::memory::{append, memory_error};
 use crate::positions::Positions;
 use crate::reading::{null_error, with_mask};
 
-/// Games as positions, with the move that leads to each (0 for start positions), and the number of
-/// positions of each game.
+/// The bits of a null move in a column of moves.
+const NULL_MOVE: u16 = 0;
+
+/// Games as positions, with the move that leads to each (0 for start positions and null moves), and the
+/// number of positions of each game.
 #[derive(Default)]
 struct Games {
     positions: Vec<Position>,
@@ -49,14 +52,20 @@ impl Games {
         Ok(())
     }
 
-    /// Appends the rows of a game whose moves are known. All are checked.
+    /// Appends the rows of a game whose moves and null moves are known. All are checked.
     fn replay(&mut self, start: Position, moves: &[u16]) -> Result<(), RowError> {
         self.push_row(start, 0)?;
         let mut position = start;
         for &bits in moves {
-            let mv = read_move(bits)?;
-            position.why_illegal(mv).map_err(|reason| RowError::illegal(mv, reason))?;
-            position.make_move(mv);
+            if bits == NULL_MOVE {
+                position = position.null_move().ok_or_else(|| {
+                    RowError::new(Kind::Move, "move", "null move in check".to_owned())
+                })?;
+            } else {
+                let mv = read_move(bits)?;
+                position.why_illegal(mv).map_err(|reason| RowError::illegal(mv, reason))?;
+                position.make_move(mv);
+            }
             self.push_row(position, bits)?;
         }
         Ok(())

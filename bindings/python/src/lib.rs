@@ -18,6 +18,7 @@ mod drawing;
 mod errors;
 mod explanation;
 mod files;
+mod game_errors;
 mod game_reader;
 mod game_source;
 mod game_thread;
@@ -47,6 +48,7 @@ mod waiting;
 mod _tabiya {
     use numpy::{PyArray1, PyArrayMethods};
     use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
 
     #[pymodule_export]
     use crate::base_position::BasePosition;
@@ -77,6 +79,8 @@ mod _tabiya {
         let py = module.py();
         py.import("numpy")?;
         module.add("UnitsError", py.get_type::<crate::unit_errors::UnitsError>())?;
+        let kinds = PyTuple::new(py, crate::game_errors::finding_kinds())?;
+        module.add("FINDING_KINDS", kinds)?;
         drop(PyArray1::<u8>::zeros(py, 0, false).readwrite());
         Ok(())
     }

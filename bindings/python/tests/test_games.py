@@ -179,6 +179,122 @@ def test_errors_are_raised_with_their_place() -> None:
     assert str(copy) == str(raised.value) and copy.offset == 19
 
 
+POLICIES = b"1. e4 *\n\n1. e4 e5 2. Ke3 d6 *\n\n1. e4 (1. e5) d5 *\n"
+"""The file of a test of the program: an error of the main line, and one of a variation."""
+
+
+@pytest.mark.parametrize(
+    ("policies", "lengths", "rows"),
+    [(("skip",), [1, 2], [None]), (("keep", "mask"), [1, 2, 2], [1])],
+)
+def test_games_with_errors_are_left_out_or_kept(
+    policies: list[Any], lengths: list[int], rows: list[int | None]
+) -> None:
+    for policy in policies:
+        games = Games.read_pgn(POLICIES, errors=policy, findings=True)
+        assert np.diff(games.offsets).tolist() == lengths
+        found = [(error.row, error.field, error.ply, error.offset) for error in games.errors]
+        assert found == [(row, "move", 2, 21) for row in rows]
+        assert games.valid.tolist() == [row not in rows for row in range(len(games))]
+        assert games.findings and games.finding_counts == {"move": 2}
+        assert sorted(finding.offset or 0 for finding in games.findings) == [21, 41]
+        batches = list(Games.iter_pgn(POLICIES, errors=policy, batch_games=1))
+        assert sum(len(batch.errors) for batch in batches) == 1
+        assert sum(map(len, batches)) == len(lengths)
+
+
+def test_reading_stops_before_a_game_with_an_error() -> None:
+    for policy in ["stop", "raise"]:
+        batches = Games.iter_pgn(POLICIES, errors=policy)  # type: ignore[arg-type]
+        assert len(next(batches)) == 1, "the games before the error"
+        calls: list[Callable[[], Games]] = [
+            lambda: next(batches),
+            lambda: Games.read_pgn(POLICIES),
+        ]
+        for call in calls:
+            with pytest.raises(PgnError) as raised:
+                call()
+            error = raised.value
+            assert (error.row, error.field, error.ply, error.offset) == (1, "move", 2, 21)
+        assert len(Games.read_pgn(POLICIES, max_games=1)) == 1
+
+
+def test_games_left_out_at_the_end_are_reported() -> None:
+    text = b"1. e5 * 1. d5 -- *"
+    batches = list(Games.iter_pgn(text, errors="skip", findings=True, batch_games=2))
+    assert [len(batch) for batch in batches] == [0]
+    assert [(error.row, error.offset) for error in batches[0].errors] == [(None, 3), (None, 11)]
+    assert [finding.row for finding in batches[0].findings or []] == [None, None]
+
+
+KINDS: dict[str, tuple[bytes, int | None, int]] = {
+    "start position": (b'[FEN "x"]\n\n1. e4 *', None, 0),
+    "variant": (b'[Variant "Atomic"]\n\n1. e4 *', None, 0),
+    "move": (b"1. e5 *", 0, 3),
+    "parenthesis": (b"1. e4 e5 (1... c5 *", 2, 9),
+    "tag": (b'[White "A"]\n[White "B"]\n\n1. e4 *', None, 12),
+    "comment": (b"1. e4 { lost", 1, 6),
+    "waiver": (b'[FEN "4k3/8/8/8/8/8/8/4K3 w K - 0 1"]\n\n1. Ke2 *', None, 0),
+    "null move": (b"1. e4 -- *", 1, 6),
+    "result": (b'[Result "1-0"]\n\n1. e4 0-1', None, 0),
+    "text": (b"1. e4 ~ *", None, 6),
+    "encoding": (b"1. e4 { \0 } *", None, 8),
+    "termination": (b'[White "C"]\n\n1. e4', None, 18),
+}
+"""A game of each kind, with the number of moves before the finding, and its offset."""
+
+
+def test_findings_have_each_kind() -> None:
+    assert [*KINDS, "damage"] == list(tb.FINDING_KINDS)
+    for kind, (text, ply, offset) in KINDS.items():
+        games = Games.read_pgn(text, errors="keep", findings=True)
+        assert games.findings is not None and games.finding_counts is not None
+        assert games.finding_counts[kind] == 1, (kind, games.findings)
+        (finding,) = [finding for finding in games.findings if finding.kind == kind]
+        assert (finding.row, finding.ply, finding.offset) == (0, ply, offset)
+        before = text[:offset]
+        line, column = before.count(b"\n") + 1, offset - before.rfind(b"\n")
+        assert (finding.line, finding.column) == (line, column) and finding.message
+        assert pickle.loads(pickle.dumps(games)).findings == games.findings
+        plain = Games.read_pgn(text, errors="keep")
+        assert plain.findings is None and plain.finding_counts is None
+    members = [gzip.compress(b"1. e4 *\n\n")] * 2
+    for policy in ["keep", "skip"]:
+        damaged: Games = read(b"garbage".join(members), errors=policy, findings=True)
+        assert len(damaged) == 2 and damaged.findings is not None
+        (finding,) = damaged.findings
+        assert (finding.row, finding.kind, finding.offset) == (None, "damage", None)
+        assert finding.message in damaged.errors[0].reason
+
+
+def test_findings_have_their_lines_in_every_batch() -> None:
+    text = b'[White "A"]\n\n1. e4 ~ *\n\n' * 1000
+    expected = [(row, 4 * row + 3, 7) for row in range(1000)]
+    games = Games.read_pgn(text, findings=True)
+    found = [(finding.row, finding.line, finding.column) for finding in games.findings or []]
+    assert found == expected
+    batches = Games.iter_pgn(text, findings=True, batch_games=7, threads=2)
+    lines = [(finding.line, finding.column) for batch in batches for finding in batch.findings or []]
+    assert lines == [place[1:] for place in expected]
+    selected = Games.read_pgn(text + b"\n1. d4 ~ *", findings=True, filter='White != "A"')
+    assert [finding.line for finding in selected.findings or []] == [4002]
+
+
+def test_null_moves_are_moves() -> None:
+    for sign in [b"--", b"Z0", b"null", b"@@@@", b"0000"]:
+        games = Games.read_pgn(b"1. e4 " + sign + b" 2. d4 d5 * 1. c4 *")
+        assert games.moves.tolist().count(0) == 1 and games.valid.tolist() == [False, True]
+        rows = games.positions()
+        assert rows.offsets.tolist() == [0, 5, 7]
+        after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2"
+        assert rows.positions[2].fen() == after
+    games.moves = np.array([0], np.uint16)
+    games.starts = Positions.from_fens(["4k3/8/8/8/7b/8/8/4K3 w - - 0 1"])
+    games.offsets = np.array([0, 1])
+    with pytest.raises(tb.IllegalMoveError, match="row 0: move: null move in check"):
+        games.positions()
+
+
 read: Any = Games.read_pgn
 """The function, for arguments of other types."""
 
@@ -190,7 +306,8 @@ read: Any = Games.read_pgn
         (lambda: read("."), OSError, "directory|regular"),
         (lambda: read(b"PK\3\4"), PgnError, "format zip: not supported"),
         (lambda: read(b"", filter="A ="), ValueError, "filter: byte 3"),
-        (lambda: read(b"", errors="none"), ValueError, "errors: 'none'"),
+        (lambda: read(b"", errors="none"), ValueError, "errors: 'none'; expected skip, keep .*stop"),
+        (lambda: Games.iter_pgn(b"", errors=read(b"")), ValueError, "errors: <Games.*expected skip"),
         (lambda: read(b"", tags="White"), TypeError, "tags: 'White'"),
         (lambda: read(b"", tags=["A", "A"]), ValueError, "expected different names"),
         (lambda: read(b"", max_games=-1), ValueError, "max_games: -1"),
@@ -338,6 +455,10 @@ def test_table_of_arrow_has_the_columns(games: Games) -> None:
     assert table["moves"][0].as_py()[:2] == ["e4", "e5"] and table["outcome"][0].as_py() == -1
     mates = [mate for row in table["mates"].to_pylist() for mate in row]
     assert games.mates and sum(mate is not None for mate in mates) == games.mates.valid.sum()
+    nulls = Games.read_pgn(b"1. e4 -- 2. d4 -- * 1. c4 *")
+    for notation, sign in [("uci", "0000"), ("san", "--")]:
+        moves = arrow.from_games(nulls, notation)["moves"].to_pylist()  # type: ignore[arg-type]
+        assert [len(row) for row in moves] == [4, 1] and moves[0][1::2] == [sign] * 2
     starts = arrow.from_games(invalid)["start_fen"].to_pylist()
     is_invalid = [error.field in ("fen", "variant") for error in invalid.errors]
     assert sum(start is None for start in starts) == sum(is_invalid)

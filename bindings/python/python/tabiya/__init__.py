@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from ._enums import Color, Legality, MoveKind, Outcome, Piece, PieceType, Square, Termination
 from ._errors import FenError, IllegalMoveError, PgnError
-from ._games import Games, NullableArray, TextArray
+from ._games import Finding, Games, NullableArray, TextArray
 from ._results import (
     BulletformatRows,
     Explanation,
@@ -28,6 +28,7 @@ from ._results import (
     ViriformatGames,
 )
 from ._tabiya import (
+    FINDING_KINDS,
     BasePosition,
     Board,
     LegalMoves,
@@ -44,6 +45,7 @@ STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 __version__ = "0.1.0"
 
 __all__ = [
+    "FINDING_KINDS",
     "STARTING_FEN",
     "BasePosition",
     "Board",
@@ -51,6 +53,7 @@ __all__ = [
     "Color",
     "Explanation",
     "FenError",
+    "Finding",
     "GameRows",
     "Games",
     "IllegalMoveError",

@@ -62,7 +62,8 @@ class PgnError(_RowError):
     """An invalid game, or a damaged file of games.
 
     `field` is `move` for a text that is not a legal move, `null_move`, `parenthesis` or `comment` for a
-    variation or a comment without an end, `fen` or `variant` for a start position, and `file` for a file. `row` is the number of the game among those that are read.
+    variation or a comment without an end, `fen` or `variant` for a start position, and `file` for a file.
+    `row` is the number of the game among those that are read, or `None` for a game that is left out.
 
     >>> import tabiya
     >>> try:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from ._results import GameRows
     from ._tabiya import Positions
 
-__all__ = ["Games", "NullableArray", "TextArray"]
+__all__ = ["Finding", "Games", "NullableArray", "TextArray"]
 
 
 class _BinaryFile(Protocol):
@@ -26,7 +27,9 @@ class _BinaryFile(Protocol):
 
 
 _Source: TypeAlias = str | PathLike[str] | bytes | _BinaryFile
-_Errors: TypeAlias = Literal["raise"] | Literal["mask"]
+_Errors: TypeAlias = (
+    Literal["skip"] | Literal["keep"] | Literal["stop"] | Literal["mask"] | Literal["raise"]
+)
 
 
 class NullableArray(NamedTuple):
@@ -36,6 +39,29 @@ class NullableArray(NamedTuple):
     """The values, and 0 where one is missing."""
     valid: NDArray[np.bool_]
     """`True` for each value that exists."""
+
+
+class Finding(NamedTuple):
+    """What is wrong with a game or a file, as `tabiya-games check` reports it.
+
+    A finding may end the moves of its game, such as the kind `move`, or be a note. Games that are left
+    out and damage of a file have no row, and damage has no place.
+    """
+
+    row: int | None
+    """The number of the game."""
+    kind: str
+    """The kind: one of `FINDING_KINDS`."""
+    message: str
+    """The problem, without the place."""
+    ply: int | None
+    """The number of moves before it, if it is among the moves."""
+    offset: int | None
+    """The offset in the text of the file, decompressed."""
+    line: int | None
+    """The line in the text, from 1."""
+    column: int | None
+    """The byte in the line, from 1."""
 
 
 class TextArray:
@@ -90,6 +116,7 @@ class GameSelection(NamedTuple):
     times: bool
     evals: bool
     filter: str | None
+    findings: bool = False
 
 
 class Games:
@@ -113,6 +140,7 @@ class Games:
         "depths",
         "errors",
         "evals",
+        "findings",
         "mates",
         "moves",
         "offsets",
@@ -149,7 +177,13 @@ class Games:
     text_lengths: NDArray[np.uint64]
     """The length of each game in bytes, with the white space after it: shape (n,)."""
     errors: list[PgnError]
-    """The errors, in the order of the games; `row` is the number of the game."""
+    """The errors, in the order of the games; `row` is the number of the game.
+
+    Those of games that `errors="skip"` left out and of the file follow, without a row. A null move has an
+    error, too.
+    """
+    findings: list[Finding] | None
+    """All findings, if selected: those of the rows in order, then those without a row."""
 
     def __init__(self, names: Sequence[str], fields: dict[str, Any]) -> None:
         """Creates the object of the columns of a `GameReader`."""
@@ -160,6 +194,8 @@ class Games:
             setattr(self, name, column and NullableArray(*column))
         self.tags = dict(zip(names, (TextArray(*tag) for tag in fields["tags"]), strict=True))
         self.errors = fields["errors"]
+        findings = fields["findings"]
+        self.findings = None if findings is None else [Finding(**found) for found in findings]
 
     @staticmethod
     def read_pgn(
@@ -171,7 +207,8 @@ class Games:
         evals: bool = False,
         filter: str | None = None,
         max_games: int | None = None,
-        errors: _Errors = "raise",
+        errors: _Errors = "stop",
+        findings: bool = False,
         threads: int = 0,
     ) -> Games:
         """Reads the games of a file in PGN: plain, gzip or Zstandard.
@@ -179,16 +216,21 @@ class Games:
         `source` is a path, the bytes of a file, or a file opened in binary mode. `tags` are the names
         of tags that become columns. `clocks`, `times` and `evals` select `[%clk]`, `[%emt]` and
         `[%eval]` of the comments after moves, or what engine matches have there (`+0.31/20 1.3s`).
-        `filter` is a condition on the tag pairs, such as `"WhiteElo >= 2400 and Result = 1-0"`. With
-        `errors="mask"`, errors of games are in `errors` and `valid`, and the games around damage of a
-        file are returned, with an error for each damage, which has no row.
+        `filter` is a condition on the tag pairs, such as `"WhiteElo >= 2400 and Result = 1-0"`.
+
+        `errors` decides about a game whose moves end at an error: `"stop"` raises it, `"keep"` returns
+        the moves before it, and `"skip"` leaves out the game, as `--errors` of `tabiya-games` does.
+        `"raise"` and `"mask"` are the names of `"stop"` and `"keep"` elsewhere. But for `"stop"`, the
+        games around damage of a file are returned. The errors are in `errors`. `findings` selects
+        what `tabiya-games check` reports, also in comments, variations and tags, which reads all of
+        the text.
 
         Raises:
-            PgnError: A game is invalid or the file is damaged, with `errors="raise"`.
+            PgnError: A game is invalid or the file is damaged, with `errors="stop"`.
             OSError: The file cannot be read.
-            ValueError: The filter is invalid.
+            ValueError: `errors` or the filter is invalid.
         """
-        selection = GameSelection(_names(tags), clocks, times, evals, filter)
+        selection = GameSelection(_names(tags), clocks, times, evals, filter, findings)
         limit = _limit(max_games)
         reader = _open(source, selection, errors, threads)
         try:
@@ -211,7 +253,8 @@ class Games:
         evals: bool = False,
         filter: str | None = None,
         max_games: int | None = None,
-        errors: _Errors = "raise",
+        errors: _Errors = "stop",
+        findings: bool = False,
         threads: int = 0,
     ) -> Iterator[Games]:
         """Reads games as `read_pgn` does, in batches of `batch_games` games.
@@ -224,16 +267,28 @@ class Games:
         [2, 1]
 
         Raises:
-            PgnError: A game is invalid or the file is damaged, with `errors="raise"`.
+            PgnError: A game is invalid or the file is damaged, with `errors="stop"`.
             OSError: The file cannot be read.
-            ValueError: The filter is invalid.
+            ValueError: `errors` or the filter is invalid.
         """
         if batch_games < 1:
             raise ValueError(f"batch_games: {batch_games}; expected at least 1")
-        selection = GameSelection(_names(tags), clocks, times, evals, filter)
+        selection = GameSelection(_names(tags), clocks, times, evals, filter, findings)
         limit = _limit(max_games)
         reader = _open(source, selection, errors, threads)
         return _batches(reader, selection.tags, batch_games, limit)
+
+    @property
+    def finding_counts(self) -> dict[str, int] | None:
+        """The number of findings of each kind that occurs, if `findings` are selected.
+
+        >>> games = Games.read_pgn(b"1. e4 (1. d4 e5 * 1. Ke4 *", errors="keep", findings=True)
+        >>> games.finding_counts
+        {'parenthesis': 1, 'move': 1}
+        """
+        if self.findings is None:
+            return None
+        return dict(Counter(finding.kind for finding in self.findings))
 
     @property
     def valid(self) -> NDArray[np.bool_]:
@@ -282,9 +337,7 @@ def _names(tags: Sequence[str]) -> list[str]:
 
 
 def _open(source: _Source, selection: GameSelection, errors: str, threads: int) -> GameReader:
-    if errors not in ("raise", "mask"):
-        raise ValueError(f"errors: {errors!r}; expected raise or mask")
-    return GameReader(source, selection, raises=errors == "raise", threads=threads)
+    return GameReader(source, selection, errors=errors, threads=threads)
 
 
 def _batches(

@@ -46,7 +46,7 @@ class GameRows(NamedTuple):
     positions: Positions
     """The start position of each game and the position after each move."""
     moves: NDArray[np.uint16]
-    """The move that leads to each position, and 0 for start positions: one per row."""
+    """The move that leads to each position, and 0 for start positions and null moves: one per row."""
     offsets: NDArray[np.int64]
     """The first row of each game, and the number of rows: shape (games + 1,)."""
 

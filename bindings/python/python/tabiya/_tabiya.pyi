@@ -12,6 +12,7 @@ from ._games import GameSelection
 from ._results import BulletformatRows, Explanation, GameRows, Successors, Unique, ViriformatGames
 
 __all__ = [
+    "FINDING_KINDS",
     "Agreement",
     "BasePosition",
     "Board",
@@ -552,6 +553,9 @@ class Agreement:
 
 def resolve(results: Iterable[UnitResult]) -> list[Agreement]: ...
 
+FINDING_KINDS: tuple[str, ...]
+"""The kinds of findings in games and files."""
+
 @final
 class GameReader:
     """The games of a source, as columns. `Games` of the package wraps it."""
@@ -560,7 +564,7 @@ class GameReader:
         source: object,
         selection: GameSelection,
         *,
-        raises: bool = True,
+        errors: str = "stop",
         threads: int = 1,
         part: tuple[int, int, int | None] | None = None,
     ) -> GameReader: ...

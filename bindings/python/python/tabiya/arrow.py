@@ -137,7 +137,7 @@ def from_games(games: Games, notation: Notation = "bits") -> Any:
     |---|---|
     | `start_fen` | `string`, null if the start is invalid |
     | `outcome` | `int8`: 1 White won, 0 draw, -1 Black won, null otherwise |
-    | `moves` | `large_list<uint16>`, or `large_list<string>` in UCI or SAN |
+    | `moves` | `large_list<uint16>`, or `large_list<string>` in UCI or SAN; a null move is 0, `0000` or `--` |
     | `clocks`, `elapsed_times` | `large_list<int32>`: hundredths of a second |
     | `evals`, `mates`, `depths` | `large_list<int32>`: hundredths of a pawn; moves to mate; plies |
     | `error` | `string`, null for a valid game |
@@ -145,8 +145,8 @@ def from_games(games: Games, notation: Notation = "bits") -> Any:
 
     Columns that were not selected are absent. The program also has `game_id`, `text_offset` and
     `text_len`, which a part of a file does not know. A tag with the name of another column is an error,
-    also in another case, because SQL engines confuse such columns. Damage of the file, which is in
-    `games.errors` with `errors="mask"`, has no row.
+    also in another case, because SQL engines confuse such columns. Errors without a row, such as damage of
+    the file, are in `games.errors` only.
 
     >>> pgn = b'[White "A"] 1. e4 {[%clk 0:03:00]} e5 1-0'
     >>> table = from_games(Games.read_pgn(pgn, tags=["White"], clocks=True), "uci")
@@ -226,9 +226,12 @@ def _moves(games: Games, notation: Notation) -> Any:
     if notation not in ("uci", "san"):
         raise ValueError(f'notation: {notation!r}; expected "bits", "uci" or "san"')
     rows = games.positions()
-    # Each move begins at the position in the row before its own.
-    before = rows.positions[np.flatnonzero(rows.moves) - 1]
-    texts = before.uci(games.moves) if notation == "uci" else before.san(games.moves)
+    # A move begins at each position but the last of its game.
+    before = rows.positions[np.delete(np.arange(len(rows.moves)), rows.offsets[1:] - 1)]
+    is_move = games.moves != 0
+    texts = np.full(len(games.moves), "0000" if notation == "uci" else "--", object)
+    positions, moves = before[is_move], games.moves[is_move]
+    texts[is_move] = positions.uci(moves) if notation == "uci" else positions.san(moves)
     return pa.array(texts, pa.string())
 
 

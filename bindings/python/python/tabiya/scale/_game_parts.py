@@ -63,7 +63,8 @@ def read_games(
         PgnError: A game is invalid and `skips_invalid` is false, or the file is damaged.
         OSError: The file cannot be read.
     """
-    reader = GameReader(path, _selection(columns), raises=not skips_invalid, part=part)
+    errors = "keep" if skips_invalid else "stop"
+    reader = GameReader(path, _selection(columns), errors=errors, part=part)
     try:
         games = Games(columns.tags, reader.read(_MAX_GAMES))
         # An error of the file comes after the games before it.
