@@ -151,7 +151,7 @@ fn opening_of(record: &Record) -> Option<&'static Opening> {
     let mut finder = OpeningFinder::new();
     let mut moves = record.moves.iter();
     while finder.add(&position) {
-        let Some(&mv) = moves.next() else { break };
+        let Some(mv) = moves.next().and_then(|ply| ply.to_move()) else { break };
         position.make_move(mv);
     }
     finder.opening()

@@ -6,7 +6,8 @@ use tabiya::pgn::RawGame;
 use super::opening::Opening;
 use super::table::{can_reach, opening_at};
 use crate::index::{IndexError, StoredGame};
-use crate::line::{Line, Ply, StoredLine};
+use crate::line::{Line, StoredLine};
+use crate::ply::Ply;
 
 /// Returns the opening of a game: that of the last position of its main line that has one.
 ///
