@@ -1,62 +1,196 @@
 //! Arguments of calls: numbers within bounds, and columns that are copied unless contiguous.
 
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
 use numpy::{
     Element, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray, PyReadonlyArray1,
     PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods, dtype,
 };
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyIterator, PyString};
 use tabiya::{EnPassantStyle, PieceType, Square};
 
+use crate::base_position::BasePosition;
 use crate::chess_move::Move;
+use crate::explanation::MoveOrText;
 use crate::memory::memory_error;
+use crate::positions::Positions;
 use crate::python_types::read_piece_type;
+use crate::unit_results::UnitResult;
+use crate::units::UnitsFile;
 
 /// The greatest number of threads of a call: more than any machine has, and few enough to be started.
 const MAX_THREADS: u64 = 1024;
 
+/// Defines functions that read an argument. The error of each names the argument, what was found and what
+/// is expected.
+macro_rules! argument_readers {
+    ($($function:ident, $name:literal: $type:ty, $expected:literal;)*) => {$(
+        #[doc = concat!("Reads the argument `", $name, "`.")]
+        pub fn $function<'a, 'py>(value: &'a Bound<'py, PyAny>) -> PyResult<$type> {
+            let found = value.extract::<$type>();
+            found.map_err(|error| extraction_error($name, value, $expected, error.into()))
+        }
+    )*};
+}
+
+argument_readers! {
+    allow_impossible_checks, "allow_impossible_checks": bool, "a bool";
+    backend, "backend": Option<&'a str>, "a str or None";
+    chess960, "chess960": bool, "a bool";
+    chess960_or_none, "chess960": Option<bool>, "a bool or None";
+    claim_draw, "claim_draw": bool, "a bool";
+    content_hash, "content_hash": Option<&'a str>, "a str or None";
+    data, "data": &'a [u8], "bytes";
+    dtype_name, "dtype": &'a str, "a str";
+    en_passant, "en_passant": &'a str, "a str";
+    errors, "errors": &'a str, "a str";
+    exact, "exact": bool, "a bool";
+    fen, "fen": Option<&'a str>, "a str or None";
+    fill, "fill": &'a str, "a str";
+    flip, "flip": bool, "a bool";
+    layout, "layout": &'a str, "a str";
+    move_object, "move": PyRef<'py, Move>, "a tabiya.Move";
+    move_or_none, "move": Option<PyRef<'py, Move>>, "a tabiya.Move or None";
+    move_or_text, "move": MoveOrText<'py>, "a tabiya.Move or a str";
+    other, "other": PyRef<'py, BasePosition>, "a tabiya.Position or tabiya.Board";
+    packed, "packed": bool, "a bool";
+    packed_bytes, "packed": &'a [u8], "bytes";
+    path, "path": PathBuf, "a str or os.PathLike";
+    position, "position": PyRef<'py, BasePosition>, "a tabiya.Position or tabiya.Board";
+    result, "result": PyRef<'py, UnitResult>, "a tabiya.scale.UnitResult";
+    san, "san": &'a str, "a str";
+    shredder, "shredder": bool, "a bool";
+    starts, "starts": Option<PyRef<'py, Positions>>, "a tabiya.Positions or None";
+    uci, "uci": &'a str, "a str";
+    units, "units": PyRef<'py, UnitsFile>, "a tabiya.scale.UnitsFile";
+}
+
+/// Returns the error of an argument that cannot be read. Errors of other kinds, such as `MemoryError`, are
+/// returned as they are.
+fn extraction_error(name: &str, value: &Bound<'_, PyAny>, expected: &str, error: PyErr) -> PyErr {
+    let py = value.py();
+    if error.is_instance_of::<PyTypeError>(py) {
+        mismatch(name, value, expected)
+    } else if error.is_instance_of::<PyValueError>(py) {
+        // A text with a surrogate, or a path with a NUL.
+        PyValueError::new_err(format!("{name}: {error}; expected {expected}"))
+    } else {
+        error
+    }
+}
+
+/// Reads an argument that is an attribute of an object.
+pub fn attribute<'py, T: FromPyObjectOwned<'py>>(
+    object: &Bound<'py, PyAny>,
+    name: &str,
+    expected: &str,
+) -> PyResult<T> {
+    let value = object.getattr(name)?;
+    value.extract::<T>().map_err(|error| extraction_error(name, &value, expected, error.into()))
+}
+
+/// Returns the `TypeError` of an argument, or of an item of one: it says what was found and what is expected.
+pub fn mismatch(name: &str, value: &Bound<'_, PyAny>, expected: &str) -> PyErr {
+    PyTypeError::new_err(format!("{name}: {}; expected {expected}", describe(value)))
+}
+
+/// Returns the iterator of an argument.
+pub fn items<'py>(
+    name: &str,
+    value: &Bound<'py, PyAny>,
+    expected: &str,
+) -> PyResult<Bound<'py, PyIterator>> {
+    value.try_iter().map_err(|error| extraction_error(name, value, expected, error))
+}
+
 /// Reads an integer within bounds.
-fn bounded(name: &str, value: &Bound<'_, PyAny>, (min, max): (u64, u64)) -> PyResult<u64> {
+fn bounded(name: &str, value: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -> PyResult<u64> {
     match value.extract::<u64>() {
-        Ok(number) if (min..=max).contains(&number) => Ok(number),
+        Ok(number) if range.contains(&number) => Ok(number),
         Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => {
-            let kind = value.get_type().name()?;
-            Err(PyTypeError::new_err(format!("{name}: {kind}; expected an integer")))
+            Err(mismatch(name, value, "an integer"))
         }
         // The number is negative, too large for the bounds, or too large for 64 bits.
         _ => {
-            let message = format!("{name}: {value}; expected {min} to {max}");
+            let message = format!("{name}: {value}; expected {} to {}", range.start(), range.end());
             Err(PyValueError::new_err(message))
         }
     }
 }
 
-/// Reads the argument `threads`.
-pub fn thread_count(value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    Ok(bounded("threads", value, (0, MAX_THREADS))? as usize)
+/// Defines functions that read an integer within the bounds of an argument.
+macro_rules! integer_readers {
+    ($($function:ident, $name:literal: $type:ty, $range:expr;)*) => {$(
+        #[doc = concat!("Reads the argument `", $name, "`.")]
+        pub fn $function(value: &Bound<'_, PyAny>) -> PyResult<$type> {
+            Ok(bounded($name, value, $range)? as $type)
+        }
+    )*};
 }
 
-/// Reads the argument `depth`.
-pub fn depth(value: &Bound<'_, PyAny>) -> PyResult<u8> {
-    Ok(bounded("depth", value, (0, u8::MAX.into()))? as u8)
+integer_readers! {
+    chess960_number, "number": u16, 0..=959;
+    depth, "depth": u8, 0..=u8::MAX.into();
+    max_games, "max_games": usize, 0..=i64::MAX as u64;
+    move_bits, "bits": u16, 0..=u16::MAX.into();
+    move_kind_number, "kind": u16, 1..=7;
+    plies, "plies": u8, 0..=u8::MAX.into();
+    records_per_unit, "records_per_unit": u32, 0..=u32::MAX.into();
+    repetition_count, "count": usize, 0..=u32::MAX.into();
+    thread_count, "threads": usize, 0..=MAX_THREADS;
+    unit, "unit": u64, 0..=u64::MAX;
 }
 
-/// Reads the number of a start position of Chess960.
-pub fn chess960_number(value: &Bound<'_, PyAny>) -> PyResult<u16> {
-    Ok(bounded("number", value, (0, 959))? as u16)
+/// Reads the argument `hash`, in bytes.
+pub fn hash_bytes(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    (!value.is_none()).then(|| bounded("hash", value, 0..=u64::MAX)).transpose()
+}
+
+/// Reads the argument `memory`, in bytes.
+pub fn memory_bytes(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    (!value.is_none()).then(|| bounded("memory", value, 0..=u64::MAX)).transpose()
+}
+
+fn read_square(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Square> {
+    let index = bounded(name, value, 0..=63)?;
+    let error = || PyValueError::new_err(format!("{name}: {index}; expected 0 to 63"));
+    Square::from_index(index as usize).ok_or_else(error)
 }
 
 /// Reads the argument `square`.
-pub fn square_index(value: &Bound<'_, PyAny>) -> PyResult<Square> {
-    let index = bounded("square", value, (0, 63))?;
-    let error = || PyValueError::new_err(format!("square: {index}; expected 0 to 63"));
-    Square::from_index(index as usize).ok_or_else(error)
+pub fn square(value: &Bound<'_, PyAny>) -> PyResult<Square> {
+    read_square("square", value)
+}
+
+/// Reads the argument `from_square`.
+pub fn from_square(value: &Bound<'_, PyAny>) -> PyResult<Square> {
+    read_square("from_square", value)
+}
+
+/// Reads the argument `to_square`.
+pub fn to_square(value: &Bound<'_, PyAny>) -> PyResult<Square> {
+    read_square("to_square", value)
 }
 
 /// Reads the argument `piece_type`, numbered as in python-chess.
 pub fn piece_type_number(value: &Bound<'_, PyAny>) -> PyResult<PieceType> {
-    read_piece_type(bounded("piece type", value, (1, 6))? as usize)
+    read_piece_type(bounded("piece_type", value, 1..=6)? as usize)
+}
+
+/// Reads the argument `games`: the offsets of games, `int64` of shape (n,).
+pub fn game_offsets<'py>(
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Option<PyReadonlyArray1<'py, i64>>> {
+    (!value.is_none()).then(|| contiguous("games", value, "(games + 1,)")).transpose()
+}
+
+/// Reads the argument `rows`: indices of records, `int64` of shape (n,).
+pub fn record_rows<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
+    contiguous("rows", value, "(n,)")
 }
 
 /// Reads the argument `en_passant` of a FEN.
@@ -70,16 +204,6 @@ pub fn en_passant_style(name: &str) -> PyResult<EnPassantStyle> {
             Err(PyValueError::new_err(message))
         }
     }
-}
-
-/// Reads the number of a kind of moves.
-pub fn move_kind_number(value: &Bound<'_, PyAny>) -> PyResult<u16> {
-    Ok(bounded("kind", value, (1, 7))? as u16)
-}
-
-/// Reads the bits of a move.
-pub fn move_bits(value: &Bound<'_, PyAny>) -> PyResult<u16> {
-    Ok(bounded("bits", value, (0, u16::MAX.into()))? as u16)
 }
 
 /// Reads a move column: an integer array with shape (n,), a series, or an iterable of `Move`.
@@ -118,20 +242,19 @@ pub fn move_column<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<
 
 /// Reads the moves of an iterable, each a `Move` or its bits.
 fn listed_moves(moves: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
-    let expected = "expected an array of uint16, a series, or Move objects";
-    let mismatch = |found: String| PyTypeError::new_err(format!("moves: {found}; {expected}"));
+    let expected = "an array of uint16, a series, or Move objects";
     if moves.is_instance_of::<PyString>() {
-        return Err(mismatch("str".to_owned()));
+        return Err(mismatch("moves", moves, expected));
     }
-    let items = moves.try_iter().map_err(|_| mismatch(describe(moves)))?;
+    let found = items("moves", moves, expected)?;
     let mut bits = Vec::new();
-    for (row, item) in items.enumerate() {
+    for (row, item) in found.enumerate() {
         let item = item?;
         let number = match item.cast::<Move>() {
             Ok(mv) => mv.get().0.to_bits(),
             Err(_) => item
                 .extract::<u16>()
-                .map_err(|_| mismatch(format!("row {row}: {item} of type {}", describe(&item))))?,
+                .map_err(|_| mismatch(&format!("moves: row {row}: {item}"), &item, expected))?,
         };
         bits.try_reserve(1).map_err(memory_error)?;
         bits.push(number);
@@ -185,6 +308,10 @@ pub fn describe(value: &Bound<'_, PyAny>) -> String {
             };
             format!("{order}{} of shape {:?}", array.dtype(), array.shape())
         }
-        Err(_) => value.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string()),
+        // Two types of different modules can have one name.
+        Err(_) => match value.get_type().fully_qualified_name() {
+            Ok(name) => name.to_string(),
+            Err(_) => "?".to_owned(),
+        },
     }
 }

@@ -8,7 +8,7 @@ use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList};
 use tabiya::uci::{self, CastlingNotation};
 use tabiya::{EnPassantStyle, FenOptions, GenericBoard, PieceType, Square, san};
 
-use crate::arguments::{depth, en_passant_style, piece_type_number, square_index, thread_count};
+use crate::arguments::{self, en_passant_style};
 use crate::chess_move::{Move, move_list, move_object};
 use crate::errors::RowError;
 use crate::explanation::MoveOrText;
@@ -158,7 +158,11 @@ impl BasePosition {
     /// `en_passant` is `legal` (the square is written if a capture is legal), `xfen` (if a pawn
     /// attacks it) or `fen` (always). With `shredder`, castling rights are the files of the rooks.
     #[pyo3(signature = (*, shredder = false, en_passant = "legal"))]
-    fn fen(&self, shredder: bool, en_passant: &str) -> PyResult<String> {
+    fn fen(
+        &self,
+        #[pyo3(from_py_with = arguments::shredder)] shredder: bool,
+        #[pyo3(from_py_with = arguments::en_passant)] en_passant: &str,
+    ) -> PyResult<String> {
         let fen = self.board().fen().en_passant(en_passant_style(en_passant)?);
         let castling =
             if shredder { tabiya::CastlingStyle::Shredder } else { tabiya::CastlingStyle::XFen };
@@ -185,7 +189,7 @@ impl BasePosition {
     fn piece_at(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = square_index)] square: Square,
+        #[pyo3(from_py_with = arguments::square)] square: Square,
     ) -> PyResult<Option<Py<PyAny>>> {
         self.board().piece_on(square).map(|found| piece(py, found)).transpose()
     }
@@ -194,7 +198,7 @@ impl BasePosition {
     fn piece_type_at(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = square_index)] square: Square,
+        #[pyo3(from_py_with = arguments::square)] square: Square,
     ) -> PyResult<Option<Py<PyAny>>> {
         self.board().piece_type_on(square).map(|found| piece_type(py, found)).transpose()
     }
@@ -203,7 +207,7 @@ impl BasePosition {
     fn color_at(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = square_index)] square: Square,
+        #[pyo3(from_py_with = arguments::square)] square: Square,
     ) -> PyResult<Option<Py<PyAny>>> {
         self.board().color_on(square).map(|found| color(py, found)).transpose()
     }
@@ -212,7 +216,7 @@ impl BasePosition {
     fn pieces<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = piece_type_number)] piece_type: PieceType,
+        #[pyo3(from_py_with = arguments::piece_type_number)] piece_type: PieceType,
         color: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyFrozenSet>> {
         squares(py, self.board().colored_pieces(read_color(color)?, piece_type))
@@ -239,7 +243,10 @@ impl BasePosition {
     }
 
     /// Tests whether a move is legal. Any move is accepted.
-    fn is_legal(&self, r#move: PyRef<'_, Move>) -> bool {
+    fn is_legal(
+        &self,
+        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+    ) -> bool {
         self.board().is_legal(r#move.0)
     }
 
@@ -249,7 +256,10 @@ impl BasePosition {
     ///
     /// >>> Position().why_illegal(Move(Square.F1, Square.B5))
     /// 'the white pawn on e2 blocks the white bishop on f1'
-    fn why_illegal(&self, r#move: PyRef<'_, Move>) -> Option<String> {
+    fn why_illegal(
+        &self,
+        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+    ) -> Option<String> {
         self.board().why_illegal(r#move.0).err().map(|reason| reason.to_string())
     }
 
@@ -268,13 +278,16 @@ impl BasePosition {
     fn explain_move<'py>(
         &self,
         py: Python<'py>,
-        r#move: MoveOrText<'py>,
+        #[pyo3(from_py_with = arguments::move_or_text)] r#move: MoveOrText<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         explanation::explain(py, &self.board().position(), &r#move)
     }
 
     /// Tests whether a move captures a piece.
-    fn is_capture(&self, r#move: PyRef<'_, Move>) -> bool {
+    fn is_capture(
+        &self,
+        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+    ) -> bool {
         self.board().is_capture(r#move.0)
     }
 
@@ -282,7 +295,11 @@ impl BasePosition {
     ///
     /// Raises:
     ///     IllegalMoveError: The move is illegal.
-    fn gives_check(&self, py: Python<'_>, r#move: PyRef<'_, Move>) -> PyResult<bool> {
+    fn gives_check(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+    ) -> PyResult<bool> {
         Ok(self.board().gives_check(self.require_legal(py, *r#move)?))
     }
 
@@ -290,7 +307,11 @@ impl BasePosition {
     ///
     /// Raises:
     ///     IllegalMoveError: The move is illegal.
-    fn see(&self, py: Python<'_>, r#move: PyRef<'_, Move>) -> PyResult<i32> {
+    fn see(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+    ) -> PyResult<i32> {
         Ok(self.board().see(self.require_legal(py, *r#move)?))
     }
 
@@ -298,7 +319,11 @@ impl BasePosition {
     ///
     /// Raises:
     ///     IllegalMoveError: The move is illegal.
-    fn san(&self, py: Python<'_>, r#move: PyRef<'_, Move>) -> PyResult<String> {
+    fn san(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+    ) -> PyResult<String> {
         Ok(san::display(&self.board(), self.require_legal(py, *r#move)?).to_string())
     }
 
@@ -306,7 +331,11 @@ impl BasePosition {
     ///
     /// Raises:
     ///     IllegalMoveError: The move is illegal.
-    fn lan(&self, py: Python<'_>, r#move: PyRef<'_, Move>) -> PyResult<String> {
+    fn lan(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+    ) -> PyResult<String> {
         Ok(san::display_long(&self.board(), self.require_legal(py, *r#move)?).to_string())
     }
 
@@ -315,7 +344,11 @@ impl BasePosition {
     /// With `chess960=None`, castling is `e1h1` if `is_chess960` is true or a castling right does not
     /// exist in standard chess, else `e1g1`.
     #[pyo3(signature = (r#move, *, chess960 = None))]
-    fn uci(&self, r#move: PyRef<'_, Move>, chess960: Option<bool>) -> String {
+    fn uci(
+        &self,
+        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+        #[pyo3(from_py_with = arguments::chess960_or_none)] chess960: Option<bool>,
+    ) -> String {
         uci::display(r#move.0, self.castling_notation(chess960)).to_string()
     }
 
@@ -323,7 +356,11 @@ impl BasePosition {
     ///
     /// Raises:
     ///     IllegalMoveError: The text is not a legal move.
-    fn parse_san<'py>(&self, py: Python<'py>, san: &str) -> PyResult<&'py Py<Move>> {
+    fn parse_san<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::san)] san: &str,
+    ) -> PyResult<&'py Py<Move>> {
         let mv = san::parse(&self.board(), san);
         move_object(py, mv.map_err(|error| RowError::text("san", &error).into_python(py))?)
     }
@@ -332,7 +369,11 @@ impl BasePosition {
     ///
     /// Raises:
     ///     IllegalMoveError: The text is not a legal move.
-    fn parse_uci<'py>(&self, py: Python<'py>, uci: &str) -> PyResult<&'py Py<Move>> {
+    fn parse_uci<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::uci)] uci: &str,
+    ) -> PyResult<&'py Py<Move>> {
         let mv = uci::parse(&self.board(), uci);
         move_object(py, mv.map_err(|error| RowError::text("uci", &error).into_python(py))?)
     }
@@ -341,7 +382,11 @@ impl BasePosition {
     ///
     /// Raises:
     ///     IllegalMoveError: The move is illegal.
-    fn after(&self, py: Python<'_>, r#move: PyRef<'_, Move>) -> PyResult<Py<Position>> {
+    fn after(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+    ) -> PyResult<Py<Position>> {
         let after = self.board().after(self.require_legal(py, *r#move)?);
         Position::create(py, after, self.is_chess960)
     }
@@ -396,7 +441,7 @@ impl BasePosition {
         &self,
         py: Python<'py>,
         color: &Bound<'py, PyAny>,
-        #[pyo3(from_py_with = square_index)] square: Square,
+        #[pyo3(from_py_with = arguments::square)] square: Square,
     ) -> PyResult<Bound<'py, PyFrozenSet>> {
         let board = self.board();
         let attackers = board.attackers_to(square, board.occupied());
@@ -407,7 +452,7 @@ impl BasePosition {
     fn attacks<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = square_index)] square: Square,
+        #[pyo3(from_py_with = arguments::square)] square: Square,
     ) -> PyResult<Bound<'py, PyFrozenSet>> {
         squares(py, self.board().attacks_from(square))
     }
@@ -417,8 +462,8 @@ impl BasePosition {
     fn perft(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = depth)] depth: u8,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::depth)] depth: u8,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<u128> {
         perft::count(py, &self.board().position(), depth, threads)
     }
@@ -431,8 +476,8 @@ impl BasePosition {
     fn divide<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = depth)] depth: u8,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::depth)] depth: u8,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyDict>> {
         let below = depth.checked_sub(1);
         let below = below.ok_or_else(|| PyValueError::new_err("depth: 0; expected at least 1"))?;
@@ -452,7 +497,10 @@ impl BasePosition {
     /// >>> "the white pawn on e2 blocks" in picture
     /// True
     #[pyo3(signature = (r#move = None))]
-    fn svg(&self, r#move: Option<PyRef<'_, Move>>) -> String {
+    fn svg(
+        &self,
+        #[pyo3(from_py_with = arguments::move_or_none)] r#move: Option<PyRef<'_, Move>>,
+    ) -> String {
         let position = self.board().position();
         match r#move {
             None => drawing::position_svg(&position),

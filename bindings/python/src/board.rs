@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use tabiya::{Color, DrawClaim, Game, GameError, GameOutcome, san, uci};
 
+use crate::arguments::{self, items, mismatch};
 use crate::chess_move::{Move, move_list, move_object};
 use crate::errors::RowError;
 use crate::position::{
@@ -85,8 +86,8 @@ impl Board {
     #[pyo3(signature = (fen = None, *, allow_impossible_checks = false))]
     fn new(
         py: Python<'_>,
-        fen: Option<&str>,
-        allow_impossible_checks: bool,
+        #[pyo3(from_py_with = arguments::fen)] fen: Option<&str>,
+        #[pyo3(from_py_with = arguments::allow_impossible_checks)] allow_impossible_checks: bool,
     ) -> PyResult<PyClassInitializer<Self>> {
         let board = read_fen(py, fen, allow_impossible_checks)?;
         Ok(Self::initializer(Game::new(board), false))
@@ -100,14 +101,16 @@ impl Board {
     #[pyo3(signature = (position, moves = None))]
     fn from_position(
         py: Python<'_>,
-        position: PyRef<'_, BasePosition>,
+        #[pyo3(from_py_with = arguments::position)] position: PyRef<'_, BasePosition>,
         moves: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<Self>> {
         let mut game = Game::new(position.board());
         if let Some(moves) = moves {
-            for mv in moves.try_iter()? {
-                let mv: PyRef<'_, Move> = mv?.extract()?;
-                game.play(mv.0).map_err(|error| game_error(py, &error))?;
+            for item in items("moves", moves, "an iterable of tabiya.Move")? {
+                let item = item?;
+                let mv = item.cast::<Move>();
+                let mv = mv.map_err(|_| mismatch("moves", &item, "tabiya.Move"))?;
+                game.play(mv.get().0).map_err(|error| game_error(py, &error))?;
             }
         }
         Py::new(py, Self::initializer(game, position.is_chess960()))
@@ -117,6 +120,9 @@ impl Board {
     #[staticmethod]
     fn from_chess(board: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
         let py = board.py();
+        if !board.hasattr("root")? || !board.hasattr("move_stack")? {
+            return Err(mismatch("board", board, "a chess.Board"));
+        }
         let root = read_chess_board(&board.call_method0("root")?)?;
         let mut game = Game::new(root.board);
         for mv in board.getattr("move_stack")?.try_iter()? {
@@ -160,15 +166,21 @@ impl Board {
     ///
     /// Raises:
     ///     IllegalMoveError: The move is illegal; the board is unchanged.
-    fn push(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<()> {
-        Self::play(&slf, r#move.get().0)
+    fn push(
+        slf: PyRef<'_, Self>,
+        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+    ) -> PyResult<()> {
+        Self::play(&slf, r#move.0)
     }
 
     /// Makes the move of a text in SAN and returns it.
     ///
     /// Raises:
     ///     IllegalMoveError: The text is not a legal move; the board is unchanged.
-    fn push_san<'py>(slf: PyRef<'py, Self>, san: &str) -> PyResult<&'py Py<Move>> {
+    fn push_san<'py>(
+        slf: PyRef<'py, Self>,
+        #[pyo3(from_py_with = arguments::san)] san: &str,
+    ) -> PyResult<&'py Py<Move>> {
         let parsed = san::parse(&slf.as_super().board(), san);
         Self::play_parsed(&slf, "san", parsed)
     }
@@ -177,7 +189,10 @@ impl Board {
     ///
     /// Raises:
     ///     IllegalMoveError: The text is not a legal move; the board is unchanged.
-    fn push_uci<'py>(slf: PyRef<'py, Self>, uci: &str) -> PyResult<&'py Py<Move>> {
+    fn push_uci<'py>(
+        slf: PyRef<'py, Self>,
+        #[pyo3(from_py_with = arguments::uci)] uci: &str,
+    ) -> PyResult<&'py Py<Move>> {
         let parsed = uci::parse(&slf.as_super().board(), uci);
         Self::play_parsed(&slf, "uci", parsed)
     }
@@ -220,7 +235,10 @@ impl Board {
 
     /// Tests whether the position occurs at least `count` times in the game.
     #[pyo3(signature = (count = 3))]
-    fn is_repetition(&self, count: usize) -> bool {
+    fn is_repetition(
+        &self,
+        #[pyo3(from_py_with = arguments::repetition_count)] count: usize,
+    ) -> bool {
         self.lock().repetitions() + 1 >= count
     }
 
@@ -246,20 +264,27 @@ impl Board {
 
     /// Returns the outcome of the game, or `None`. With `claim_draw`, a possible claim ends it.
     #[pyo3(signature = (*, claim_draw = false))]
-    fn outcome(&self, py: Python<'_>, claim_draw: bool) -> PyResult<Option<Py<PyAny>>> {
+    fn outcome(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::claim_draw)] claim_draw: bool,
+    ) -> PyResult<Option<Py<PyAny>>> {
         let found = self.find_outcome(claim_draw);
         found.map(|(termination, winner)| outcome(py, termination, winner)).transpose()
     }
 
     /// Tests whether the game is over. With `claim_draw`, a possible claim ends it.
     #[pyo3(signature = (*, claim_draw = false))]
-    fn is_game_over(&self, claim_draw: bool) -> bool {
+    fn is_game_over(&self, #[pyo3(from_py_with = arguments::claim_draw)] claim_draw: bool) -> bool {
         self.find_outcome(claim_draw).is_some()
     }
 
     /// Returns the result token of PGN: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
     #[pyo3(signature = (*, claim_draw = false))]
-    fn result(&self, claim_draw: bool) -> &'static str {
+    fn result(
+        &self,
+        #[pyo3(from_py_with = arguments::claim_draw)] claim_draw: bool,
+    ) -> &'static str {
         match self.find_outcome(claim_draw) {
             None => "*",
             Some((_, None)) => "1/2-1/2",

@@ -10,7 +10,7 @@ use pyo3::types::PyList;
 use tabiya::Square;
 use tabiya::uci::{self, CastlingNotation};
 
-use crate::arguments::{move_bits, move_kind_number, square_index};
+use crate::arguments;
 use crate::errors::RowError;
 use crate::python_types::{move_kind, piece_type, read_move_kind, square};
 
@@ -32,9 +32,9 @@ impl Move {
     #[new]
     #[pyo3(signature = (from_square, to_square, kind = 1))]
     fn new(
-        #[pyo3(from_py_with = square_index)] from_square: Square,
-        #[pyo3(from_py_with = square_index)] to_square: Square,
-        #[pyo3(from_py_with = move_kind_number)] kind: u16,
+        #[pyo3(from_py_with = arguments::from_square)] from_square: Square,
+        #[pyo3(from_py_with = arguments::to_square)] to_square: Square,
+        #[pyo3(from_py_with = arguments::move_kind_number)] kind: u16,
     ) -> PyResult<Self> {
         let from = from_square;
         let to = to_square;
@@ -51,7 +51,10 @@ impl Move {
     /// Raises:
     ///     IllegalMoveError: The bits have an unknown kind or equal squares.
     #[staticmethod]
-    fn from_bits(py: Python<'_>, #[pyo3(from_py_with = move_bits)] bits: u16) -> PyResult<Self> {
+    fn from_bits(
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::move_bits)] bits: u16,
+    ) -> PyResult<Self> {
         read_move(bits).map(Self).map_err(|error| error.into_python(py))
     }
 
@@ -87,7 +90,7 @@ impl Move {
 
     /// Returns the move in UCI notation; castling is `e1g1`, or `e1h1` with `chess960`.
     #[pyo3(signature = (*, chess960 = false))]
-    fn uci(&self, chess960: bool) -> String {
+    fn uci(&self, #[pyo3(from_py_with = arguments::chess960)] chess960: bool) -> String {
         uci::display(self.0, CastlingNotation::for_chess960(chess960)).to_string()
     }
 

@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
+use crate::arguments::describe;
 use crate::batch::BLOCK;
 use crate::memory::memory_error;
 
@@ -265,7 +266,7 @@ fn read_objects(
             let bitmap = bitmap.get_or_insert_with(|| vec![0xff_u8; list.len().div_ceil(8)]);
             bitmap[row / 8] &= !(1 << (row % 8));
         } else {
-            let message = format!("row {row}: {}; expected a text", item.get_type().name()?);
+            let message = format!("column: row {row}: {}; expected a text", describe(&item));
             return Err(PyTypeError::new_err(message));
         }
         ends.try_reserve(1).map_err(memory_error)?;

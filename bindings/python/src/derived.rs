@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList};
 use tabiya::{Move, Position};
 
-use crate::arguments::describe;
+use crate::arguments::{describe, mismatch};
 use crate::batch::{BLOCK, Threads};
 use crate::legal_moves::list_all;
 use crate::memory::{joined, listed, memory_error};
@@ -52,7 +52,7 @@ pub fn row_of(index: &Bound<'_, PyAny>, rows: usize) -> PyResult<usize> {
             let message = format!("index: {index}; expected a row of {rows}");
             Err(PyIndexError::new_err(message))
         }
-        Err(error) => Err(error),
+        Err(_) => Err(mismatch("index", index, "an integer, a slice, a mask or integers")),
     }
 }
 

@@ -8,6 +8,7 @@ use tabiya_games::GamesError;
 use tabiya_games::columns::{ColumnOptions, GameColumns, GameError, GameErrorKind, GameFinding};
 use tabiya_games::findings::FindingKind;
 
+use crate::arguments;
 use crate::game_source::file_error;
 use crate::python_types::types;
 
@@ -136,7 +137,7 @@ pub fn game_error(py: Python<'_>, error: &GameError, row: Option<usize>) -> PyEr
 impl ErrorPolicy {
     /// Parses the argument `errors`: the words of `tabiya-games`, or those of other columns.
     pub fn parse(errors: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let word = errors.extract::<&str>().unwrap_or_default();
+        let word = arguments::errors(errors)?;
         Ok(match word {
             "skip" => Self::Skip,
             "keep" | "mask" => Self::Keep,

@@ -18,7 +18,7 @@ use tabiya_games::codec::Codec;
 use tabiya_games::columns::{ColumnOptions, GameColumns, GameError, NullableColumn, TextColumn};
 use tabiya_games::{GameFile, GamesError, RangeRead};
 
-use crate::arguments::thread_count;
+use crate::arguments;
 use crate::batch::read_only;
 use crate::game_errors::{ErrorPolicy, Reports, game_error};
 use crate::game_source::{Source, file_error, read_object};
@@ -33,7 +33,6 @@ const INTERVAL: Duration = Duration::from_millis(20);
 const UNFINISHED: i8 = i8::MIN;
 
 /// The columns that a reader returns: attributes of the class `GameSelection` of the package.
-#[derive(FromPyObject)]
 struct Selection {
     tags: Vec<String>,
     clocks: bool,
@@ -44,6 +43,19 @@ struct Selection {
 }
 
 impl Selection {
+    /// Reads the attributes, each of which was an argument.
+    fn read(value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let flag = |name| arguments::attribute(value, name, "a bool");
+        Ok(Self {
+            tags: arguments::attribute(value, "tags", "a sequence of names")?,
+            clocks: flag("clocks")?,
+            times: flag("times")?,
+            evals: flag("evals")?,
+            filter: arguments::attribute(value, "filter", "a str or None")?,
+            findings: flag("findings")?,
+        })
+    }
+
     fn into_options(self) -> PyResult<ColumnOptions> {
         let filter = self.filter.map(|filter| filter.parse()).transpose();
         let filter = filter.map_err(|error| PyValueError::new_err(format!("filter: {error}")))?;
@@ -226,9 +238,9 @@ impl GameReader {
     )]
     fn new(
         source: &Bound<'_, PyAny>,
-        selection: Selection,
+        #[pyo3(from_py_with = Selection::read)] selection: Selection,
         #[pyo3(from_py_with = ErrorPolicy::parse)] errors: ErrorPolicy,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
         part: Option<(u64, u64, Option<u64>)>,
     ) -> PyResult<Self> {
         let options = selection.into_options()?;
@@ -257,7 +269,10 @@ impl GameReader {
     ///     OSError: The file cannot be read.
     ///     PgnError: The format is not supported.
     #[staticmethod]
-    fn is_divisible(py: Python<'_>, path: PathBuf) -> PyResult<bool> {
+    fn is_divisible(
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::path)] path: PathBuf,
+    ) -> PyResult<bool> {
         let file = py.detach(|| GameFile::open(&path));
         let file = file.map_err(|error| file_error(py, Some(&path), error))?;
         Ok(file.codec() == Codec::Plain || file.frames().is_some())
@@ -270,7 +285,11 @@ impl GameReader {
     ///     OSError: The file cannot be read.
     ///     RuntimeError: Another thread reads, or the process is a fork of the one that opened the source.
     ///     ValueError: The reader is closed.
-    fn read<'py>(&self, py: Python<'py>, max_games: usize) -> PyResult<Bound<'py, PyDict>> {
+    fn read<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::max_games)] max_games: usize,
+    ) -> PyResult<Bound<'py, PyDict>> {
         let mut state = self.lock()?;
         let mut games = GameColumns::new(&self.options);
         loop {

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tabiya_games::{GameFile, GamesError};
 
+use crate::arguments::mismatch;
 use crate::files::os_error;
 use crate::game_thread::ThreadSource;
 use crate::python_types::types;
@@ -34,9 +35,7 @@ impl Source {
             return Ok(Self { input: ThreadSource::Object, path: None, object });
         }
         let Ok(path) = source.extract::<PathBuf>() else {
-            let found = source.get_type().name()?;
-            let message = format!("source: {found}; expected a path, bytes or a binary file");
-            return Err(PyTypeError::new_err(message));
+            return Err(mismatch("source", source, "a path, bytes or a binary file"));
         };
         let file_type = std::fs::metadata(&path).map(|metadata| metadata.file_type());
         let input = if file_type.is_ok_and(|kind| !kind.is_file() && !kind.is_dir()) {

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tabiya::{Position, variation};
 
-use crate::arguments::thread_count;
+use crate::arguments;
 use crate::batch::{Blocks, Invalid, Threads, values};
 use crate::chess_move::read_move;
 use crate::columns::{Chunk, for_each_chunk};
@@ -192,7 +192,7 @@ pub fn replay_games<'py>(
     starts: PyRef<'py, Positions>,
     moves: PyReadonlyArray1<'py, u16>,
     offsets: PyReadonlyArray1<'py, i64>,
-    #[pyo3(from_py_with = thread_count)] threads: usize,
+    #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = starts.py();
     let starts = &starts.rows;

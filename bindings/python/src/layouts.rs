@@ -2,6 +2,8 @@
 
 use pyo3::prelude::*;
 
+use crate::arguments;
+
 use crate::labels::Policy;
 use crate::planes::Layout;
 
@@ -14,7 +16,9 @@ use crate::planes::Layout;
 /// >>> len(labels), labels[0], labels[-1]
 /// (1858, 'a1b1', 'h7h8b')
 #[pyfunction]
-pub fn policy_labels(layout: &str) -> PyResult<Vec<String>> {
+pub fn policy_labels(
+    #[pyo3(from_py_with = arguments::layout)] layout: &str,
+) -> PyResult<Vec<String>> {
     Ok(Policy::parse(layout)?.texts())
 }
 
@@ -24,6 +28,8 @@ pub fn policy_labels(layout: &str) -> PyResult<Vec<String>> {
 /// >>> len(names), names[0], names[12], names[17]
 /// (18, 'white pawn', 'white to move', 'en passant')
 #[pyfunction]
-pub fn plane_names(layout: &str) -> PyResult<Vec<String>> {
+pub fn plane_names(
+    #[pyo3(from_py_with = arguments::layout)] layout: &str,
+) -> PyResult<Vec<String>> {
     Ok(Layout::parse(layout)?.names())
 }

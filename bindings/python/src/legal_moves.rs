@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use tabiya::{Move, Position, san, uci};
 
-use crate::arguments::thread_count;
+use crate::arguments;
 use crate::batch::{Threads, read_only};
 use crate::chess_move::move_list;
 use crate::derived::{iterate, row_of};
@@ -151,8 +151,8 @@ impl LegalMoves {
     fn uci<'py>(
         &self,
         py: Python<'py>,
-        chess960: Option<bool>,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::chess960_or_none)] chess960: Option<bool>,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let codes = self.collect_values(py, threads, UCI_WIDTH, |position, moves, codes| {
             let castling = castling_notation(position, chess960);
@@ -166,7 +166,7 @@ impl LegalMoves {
     fn san<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let codes = self.collect_values(py, threads, SAN_WIDTH, |position, moves, codes| {
             for_each(moves, |mv| push_text(codes, SAN_WIDTH, san::display(position, mv)));
@@ -181,8 +181,8 @@ impl LegalMoves {
     fn policy<'py>(
         &self,
         py: Python<'py>,
-        layout: &str,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::layout)] layout: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u16>>> {
         let policy = Policy::parse(layout)?;
         let labels = self.collect_values(py, threads, 1, |position, moves, values| {

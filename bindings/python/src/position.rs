@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tabiya::{Color, FenOptions, PackedPosition, epd};
 
-use crate::arguments::chess960_number;
+use crate::arguments;
 use crate::errors::{Kind, RowError};
 use crate::python_types::{Termination, outcome};
 
@@ -37,8 +37,8 @@ impl Position {
     #[pyo3(signature = (fen = None, *, allow_impossible_checks = false))]
     fn new(
         py: Python<'_>,
-        fen: Option<&str>,
-        allow_impossible_checks: bool,
+        #[pyo3(from_py_with = arguments::fen)] fen: Option<&str>,
+        #[pyo3(from_py_with = arguments::allow_impossible_checks)] allow_impossible_checks: bool,
     ) -> PyResult<PyClassInitializer<Self>> {
         let board = read_fen(py, fen, allow_impossible_checks)?;
         Ok(PyClassInitializer::from(BasePosition::new(board, false)).add_subclass(Self))
@@ -50,7 +50,11 @@ impl Position {
     ///     FenError: The bytes are not a packed position.
     #[staticmethod]
     #[pyo3(signature = (packed, chess960 = false))]
-    fn from_packed(py: Python<'_>, packed: &[u8], chess960: bool) -> PyResult<Py<Self>> {
+    fn from_packed(
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::packed_bytes)] packed: &[u8],
+        #[pyo3(from_py_with = arguments::chess960)] chess960: bool,
+    ) -> PyResult<Py<Self>> {
         let position = read_packed(packed).map_err(|error| error.into_python(py))?;
         Self::create(py, position.into(), chess960)
     }
@@ -62,7 +66,7 @@ impl Position {
     #[staticmethod]
     fn chess960(
         py: Python<'_>,
-        #[pyo3(from_py_with = chess960_number)] number: u16,
+        #[pyo3(from_py_with = arguments::chess960_number)] number: u16,
     ) -> PyResult<Py<Self>> {
         // The number is within bounds.
         Self::create(py, tabiya::Board::chess960(number).unwrap_or_default(), true)
@@ -100,7 +104,10 @@ impl Position {
     /// Tests whether two positions are the same by the repetition rule, as `==` does.
     ///
     /// `other` may be a `Board`.
-    fn same_position(slf: PyRef<'_, Self>, other: PyRef<'_, BasePosition>) -> bool {
+    fn same_position(
+        slf: PyRef<'_, Self>,
+        #[pyo3(from_py_with = arguments::other)] other: PyRef<'_, BasePosition>,
+    ) -> bool {
         slf.as_super().board().same_position(&other.board())
     }
 
@@ -111,7 +118,10 @@ impl Position {
     /// >>> late = late.after(Move(Square.F6, Square.G8))
     /// >>> early == late, early.same_fen(late)
     /// (True, False)
-    fn same_fen(slf: PyRef<'_, Self>, other: PyRef<'_, BasePosition>) -> bool {
+    fn same_fen(
+        slf: PyRef<'_, Self>,
+        #[pyo3(from_py_with = arguments::other)] other: PyRef<'_, BasePosition>,
+    ) -> bool {
         slf.as_super().board() == other.board()
     }
 

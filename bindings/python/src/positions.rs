@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice};
 use tabiya::{FenOptions, Move, Position as Inner, san, uci};
 
-use crate::arguments::{depth, en_passant_style, move_column, packed_column, thread_count};
+use crate::arguments::{self, en_passant_style, items, mismatch};
 use crate::base_position::BasePosition;
 use crate::batch::{BLOCK, Blocks, Invalid, Threads, map_rows, values};
 use crate::chess_move::read_move;
@@ -110,12 +109,12 @@ impl Positions {
     fn new(positions: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let mut rows = Vec::new();
         if let Some(positions) = positions {
-            for (row, item) in positions.try_iter()?.enumerate() {
+            let found = items("positions", positions, "an iterable of tabiya.Position")?;
+            for (row, item) in found.enumerate() {
                 let item = item?;
                 let Ok(found) = item.cast::<BasePosition>() else {
-                    let found = item.get_type().name()?;
-                    let message = format!("row {row}: {found}; expected a Position");
-                    return Err(PyTypeError::new_err(message));
+                    let name = format!("positions: row {row}");
+                    return Err(mismatch(&name, &item, "a tabiya.Position"));
                 };
                 rows.try_reserve(1).map_err(memory_error)?;
                 rows.push(found.get().board().position());
@@ -142,9 +141,9 @@ impl Positions {
     #[pyo3(signature = (column, *, errors = "raise", allow_impossible_checks = false, threads = 1))]
     fn from_fens<'py>(
         column: &Bound<'py, PyAny>,
-        errors: &str,
-        allow_impossible_checks: bool,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::errors)] errors: &str,
+        #[pyo3(from_py_with = arguments::allow_impossible_checks)] allow_impossible_checks: bool,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let options = FenOptions::new().allow_impossible_checks(allow_impossible_checks);
         reading::read_fens(column, options, Invalid::parse(errors)?, threads)
@@ -161,9 +160,9 @@ impl Positions {
     #[pyo3(signature = (packed, *, errors = "raise", threads = 1))]
     fn from_packed<'py>(
         py: Python<'py>,
-        #[pyo3(from_py_with = packed_column)] packed: PyReadonlyArray2<'py, u8>,
-        errors: &str,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::packed_column)] packed: PyReadonlyArray2<'py, u8>,
+        #[pyo3(from_py_with = arguments::errors)] errors: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         reading::read_packed_rows(py, packed.as_slice()?, Invalid::parse(errors)?, threads)
     }
@@ -182,9 +181,9 @@ impl Positions {
     #[pyo3(signature = (path, *, errors = "raise", allow_impossible_checks = false))]
     fn from_epd<'py>(
         py: Python<'py>,
-        path: PathBuf,
-        errors: &str,
-        allow_impossible_checks: bool,
+        #[pyo3(from_py_with = arguments::path)] path: PathBuf,
+        #[pyo3(from_py_with = arguments::errors)] errors: &str,
+        #[pyo3(from_py_with = arguments::allow_impossible_checks)] allow_impossible_checks: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let options = FenOptions::new().allow_impossible_checks(allow_impossible_checks);
         files::read_epd(py, &path, options, Invalid::parse(errors)?)
@@ -198,7 +197,10 @@ impl Positions {
     ///     FenError: The file is invalid; `row` is the number of the game.
     ///     OSError: The file cannot be read.
     #[staticmethod]
-    fn from_viriformat(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
+    fn from_viriformat(
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::path)] path: PathBuf,
+    ) -> PyResult<Bound<'_, PyAny>> {
         files::read_viriformat(py, &path)
     }
 
@@ -214,9 +216,9 @@ impl Positions {
     #[pyo3(signature = (path, *, errors = "raise", threads = 1))]
     fn from_bulletformat<'py>(
         py: Python<'py>,
-        path: PathBuf,
-        errors: &str,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::path)] path: PathBuf,
+        #[pyo3(from_py_with = arguments::errors)] errors: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         files::read_bulletformat(py, &path, Invalid::parse(errors)?, threads)
     }
@@ -235,9 +237,9 @@ impl Positions {
     #[pyo3(signature = (column, starts = None, *, errors = "raise", threads = 1))]
     fn from_games<'py>(
         column: &Bound<'py, PyAny>,
-        starts: Option<PyRef<'py, Self>>,
-        errors: &str,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::starts)] starts: Option<PyRef<'py, Self>>,
+        #[pyo3(from_py_with = arguments::errors)] errors: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let starts = starts.as_ref().map(|starts| &*starts.rows);
         games::read_games(column, starts, Invalid::parse(errors)?, threads)
@@ -250,9 +252,11 @@ impl Positions {
     #[staticmethod]
     fn concat(columns: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut found = Vec::new();
-        for column in columns.try_iter()? {
-            let column: PyRef<'_, Self> = column?.extract()?;
-            found.push(column.rows.clone());
+        for item in items("columns", columns, "an iterable of tabiya.Positions")? {
+            let item = item?;
+            let column = item.cast::<Self>();
+            let column = column.map_err(|_| mismatch("columns", &item, "tabiya.Positions"))?;
+            found.push(column.get().rows.clone());
         }
         Ok(derived::concat(columns.py(), &found)?.into())
     }
@@ -277,8 +281,8 @@ impl Positions {
     fn fens<'py>(
         &self,
         py: Python<'py>,
-        en_passant: &str,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::en_passant)] en_passant: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyList>> {
         let style = en_passant_style(en_passant)?;
         let parts = Threads::new(threads)?.blocks(py).collect(self.rows.len(), |rows| {
@@ -294,7 +298,7 @@ impl Positions {
     fn legal_moves(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<LegalMoves> {
         LegalMoves::generate(py, &self.rows, threads)
     }
@@ -304,7 +308,7 @@ impl Positions {
     fn legal_counts<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u16>>> {
         self.map(py, threads, |position| position.legal_move_count() as u16)
     }
@@ -318,10 +322,10 @@ impl Positions {
     fn legal_mask<'py>(
         &self,
         py: Python<'py>,
-        layout: &str,
-        packed: bool,
+        #[pyo3(from_py_with = arguments::layout)] layout: &str,
+        #[pyo3(from_py_with = arguments::packed)] packed: bool,
         out: Option<Bound<'py, PyAny>>,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         arrays::legal_mask(py, &self.rows, (layout, packed), out, threads)
     }
@@ -337,12 +341,12 @@ impl Positions {
     fn planes<'py>(
         &self,
         py: Python<'py>,
-        layout: &str,
-        dtype: &str,
-        games: Option<PyReadonlyArray1<'py, i64>>,
-        fill: &str,
+        #[pyo3(from_py_with = arguments::layout)] layout: &str,
+        #[pyo3(from_py_with = arguments::dtype_name)] dtype: &str,
+        #[pyo3(from_py_with = arguments::game_offsets)] games: Option<PyReadonlyArray1<'py, i64>>,
+        #[pyo3(from_py_with = arguments::fill)] fill: &str,
         out: Option<Bound<'py, PyAny>>,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let request = arrays::PlaneRequest::parse(layout, dtype, fill)?;
         arrays::planes(py, &self.rows, request, (games, out), threads)
@@ -353,7 +357,7 @@ impl Positions {
     fn keys<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
         self.map(py, threads, Inner::computed_key)
     }
@@ -363,7 +367,7 @@ impl Positions {
     fn polyglot_keys<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
         self.map(py, threads, Inner::polyglot_key)
     }
@@ -378,7 +382,7 @@ impl Positions {
     fn in_check<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         self.map(py, threads, Inner::is_check)
     }
@@ -390,7 +394,7 @@ impl Positions {
     fn outcome<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let value = |position: &Inner| {
             position.outcome().map_or(0, |outcome| Termination::from(outcome) as u8)
@@ -409,9 +413,9 @@ impl Positions {
     fn see<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = move_column)] moves: PyReadonlyArray1<'py, u16>,
-        errors: &str,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::move_column)] moves: PyReadonlyArray1<'py, u16>,
+        #[pyo3(from_py_with = arguments::errors)] errors: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let invalid = Invalid::parse(errors)?;
         let moves = values("moves", &moves, self.rows.len())?;
@@ -427,8 +431,8 @@ impl Positions {
     fn legality<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = move_column)] moves: PyReadonlyArray1<'py, u16>,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::move_column)] moves: PyReadonlyArray1<'py, u16>,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let moves = values("moves", &moves, self.rows.len())?;
         map_rows(py, threads, moves.len(), |row| Ok(legality::code(&self.rows[row], moves[row])))
@@ -445,9 +449,9 @@ impl Positions {
     fn after<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = move_column)] moves: PyReadonlyArray1<'py, u16>,
-        errors: &str,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::move_column)] moves: PyReadonlyArray1<'py, u16>,
+        #[pyo3(from_py_with = arguments::errors)] errors: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let invalid = Invalid::parse(errors)?;
         let moves = values("moves", &moves, self.rows.len())?;
@@ -465,7 +469,7 @@ impl Positions {
     fn successors<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         derived::successors(py, &self.rows, threads)
     }
@@ -475,7 +479,11 @@ impl Positions {
     /// Positions are equal by the repetition rule; with `exact`, clocks and any en passant square
     /// count too.
     #[pyo3(signature = (*, exact = false))]
-    fn unique<'py>(&self, py: Python<'py>, exact: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn unique<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::exact)] exact: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
         derived::unique(py, &self.rows, exact)
     }
 
@@ -487,8 +495,8 @@ impl Positions {
     fn perft<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = depth)] depth: u8,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::depth)] depth: u8,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
         Ok(PyArray1::from_vec(py, perft::count_rows(py, &self.rows, depth, threads)?))
     }
@@ -504,8 +512,8 @@ impl Positions {
     fn parse_san<'py>(
         &self,
         column: &Bound<'py, PyAny>,
-        errors: &str,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::errors)] errors: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let invalid = Invalid::parse(errors)?;
         reading::read_moves(column, &self.rows, Notation::San, invalid, threads)
@@ -516,8 +524,8 @@ impl Positions {
     fn parse_uci<'py>(
         &self,
         column: &Bound<'py, PyAny>,
-        errors: &str,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::errors)] errors: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let invalid = Invalid::parse(errors)?;
         reading::read_moves(column, &self.rows, Notation::Uci, invalid, threads)
@@ -534,9 +542,9 @@ impl Positions {
     fn san<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = move_column)] moves: PyReadonlyArray1<'py, u16>,
-        errors: &str,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::move_column)] moves: PyReadonlyArray1<'py, u16>,
+        #[pyo3(from_py_with = arguments::errors)] errors: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let invalid = Invalid::parse(errors)?;
         let moves = values("moves", &moves, self.rows.len())?;
@@ -556,10 +564,10 @@ impl Positions {
     fn uci<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = move_column)] moves: PyReadonlyArray1<'py, u16>,
-        chess960: Option<bool>,
-        errors: &str,
-        #[pyo3(from_py_with = thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::move_column)] moves: PyReadonlyArray1<'py, u16>,
+        #[pyo3(from_py_with = arguments::chess960_or_none)] chess960: Option<bool>,
+        #[pyo3(from_py_with = arguments::errors)] errors: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let invalid = Invalid::parse(errors)?;
         let moves = values("moves", &moves, self.rows.len())?;

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tabiya::EnPassantStyle;
 
+use crate::arguments::mismatch;
 use crate::position::read_fen;
 
 /// A position of python-chess.
@@ -23,6 +24,9 @@ pub fn read_chess_board(board: &Bound<'_, PyAny>) -> PyResult<ChessBoard> {
     {
         let message = format!("board: variant {variant}; expected chess");
         return Err(PyValueError::new_err(message));
+    }
+    if !board.hasattr("fen")? {
+        return Err(mismatch("board", board, "a chess.Board"));
     }
     let options = PyDict::new(py);
     options.set_item("en_passant", "fen")?;

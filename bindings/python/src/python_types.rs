@@ -6,6 +6,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyFrozenSet;
 use tabiya::{Bitboard, Color, Move, MoveKind, Outcome, Piece, PieceType, Square};
 
+use crate::arguments::mismatch;
+
 /// The members of the enumerations, and the exceptions.
 pub struct PythonTypes {
     /// The exception of invalid positions.
@@ -122,13 +124,15 @@ pub fn outcome(
 
 /// Reads a color: a true value is White, as in python-chess.
 pub fn read_color(color: &Bound<'_, PyAny>) -> PyResult<Color> {
-    Ok(if color.is_truthy()? { Color::White } else { Color::Black })
+    let is_white =
+        color.is_truthy().map_err(|_| mismatch("color", color, "a bool or tabiya.Color"))?;
+    Ok(if is_white { Color::White } else { Color::Black })
 }
 
 /// Reads a piece type from its number in python-chess, from 1.
 pub fn read_piece_type(number: usize) -> PyResult<PieceType> {
     let piece_type = number.checked_sub(1).and_then(PieceType::from_index);
-    let error = || PyValueError::new_err(format!("piece type: {number}; expected 1 to 6"));
+    let error = || PyValueError::new_err(format!("piece_type: {number}; expected 1 to 6"));
     piece_type.ok_or_else(error)
 }
 

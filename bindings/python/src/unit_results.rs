@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tabiya_units::results::{
     CountId, Resolution, ResultError, ResultStore, UnitResult as Inner, Variant, refuted_hosts,
 };
 
+use crate::arguments::{self, items, mismatch};
 use crate::files::os_error;
 use crate::unit_errors::{UnitsError, result_error, units_error};
 use crate::units::UnitsFile;
@@ -38,7 +38,7 @@ impl UnitResult {
     /// Raises:
     ///     UnitsError: The bytes are damaged.
     #[staticmethod]
-    fn from_bytes(data: &[u8]) -> PyResult<Self> {
+    fn from_bytes(#[pyo3(from_py_with = arguments::data)] data: &[u8]) -> PyResult<Self> {
         let Ok(bytes) = data.try_into() else {
             let found = data.len();
             let expected = Inner::LEN;
@@ -179,8 +179,12 @@ impl ResultFolder {
     /// Raises:
     ///     UnitsError: The depth is above the split.
     #[new]
-    fn new(path: PathBuf, units: &Bound<'_, UnitsFile>, depth: u8) -> PyResult<Self> {
-        let header = &units.get().header;
+    fn new(
+        #[pyo3(from_py_with = arguments::path)] path: PathBuf,
+        #[pyo3(from_py_with = arguments::units)] units: PyRef<'_, UnitsFile>,
+        #[pyo3(from_py_with = arguments::depth)] depth: u8,
+    ) -> PyResult<Self> {
+        let header = &units.header;
         let plies = header.plies;
         if depth < plies {
             let error = tabiya_units::units_file::UnitsError::Depth { found: depth, plies };
@@ -195,9 +199,14 @@ impl ResultFolder {
     /// Raises:
     ///     UnitsError: The result or the file is of another count, or there are 16 results.
     ///     OSError: The folder cannot be written to.
-    fn put(&self, py: Python<'_>, result: &UnitResult) -> PyResult<bool> {
-        let stored = py.detach(|| self.store.put(&result.0));
-        let error = |error| result_error(&self.store.path(result.0.unit), error);
+    fn put(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::result)] result: PyRef<'_, UnitResult>,
+    ) -> PyResult<bool> {
+        let result = &result.0;
+        let stored = py.detach(|| self.store.put(result));
+        let error = |error| result_error(&self.store.path(result.unit), error);
         Ok(stored.map_err(error)?.is_new)
     }
 
@@ -272,10 +281,11 @@ impl Agreement {
 pub fn resolve(results: &Bound<'_, PyAny>) -> PyResult<Vec<Agreement>> {
     let mut by_unit: BTreeMap<u64, Vec<Inner>> = BTreeMap::new();
     let mut first = None;
-    for item in results.try_iter()? {
+    let expected = "tabiya.scale.UnitResult";
+    for item in items("results", results, &format!("an iterable of {expected}"))? {
         let item = item?;
         let result = item.cast::<UnitResult>();
-        let result = result.map_err(|_| PyTypeError::new_err("results: expected UnitResult"))?;
+        let result = result.map_err(|_| mismatch("results", &item, expected))?;
         let result = &result.get().0;
         let count = (result.content_hash, result.depth);
         if *first.get_or_insert(count) != count {

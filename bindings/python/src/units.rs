@@ -15,6 +15,7 @@ use tabiya_units::results::Variant;
 use tabiya_units::split::{Split, SplitError};
 use tabiya_units::units_file::{self, Header, UnitsFile as Reader};
 
+use crate::arguments;
 use crate::files::os_error;
 use crate::position::{Position, read_fen};
 use crate::positions::Positions;
@@ -93,7 +94,11 @@ impl UnitsFile {
     ///     OSError: The file cannot be read.
     #[new]
     #[pyo3(signature = (path, content_hash = None))]
-    fn new(py: Python<'_>, path: PathBuf, content_hash: Option<&str>) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::path)] path: PathBuf,
+        #[pyo3(from_py_with = arguments::content_hash)] content_hash: Option<&str>,
+    ) -> PyResult<Self> {
         let file = py.detach(|| Reader::open(&path));
         let header = file.map_err(|error| units_error(&path, error))?.header().clone();
         if let Some(expected) = content_hash {
@@ -115,11 +120,11 @@ impl UnitsFile {
     #[pyo3(signature = (path, plies, *, fen = None, records_per_unit = 1000, memory = None))]
     fn split(
         py: Python<'_>,
-        path: PathBuf,
-        plies: u8,
-        fen: Option<&str>,
-        records_per_unit: u32,
-        memory: Option<u64>,
+        #[pyo3(from_py_with = arguments::path)] path: PathBuf,
+        #[pyo3(from_py_with = arguments::plies)] plies: u8,
+        #[pyo3(from_py_with = arguments::fen)] fen: Option<&str>,
+        #[pyo3(from_py_with = arguments::records_per_unit)] records_per_unit: u32,
+        #[pyo3(from_py_with = arguments::memory_bytes)] memory: Option<u64>,
     ) -> PyResult<Self> {
         let root = read_fen(py, fen, false)?.position();
         let stop = Arc::new(AtomicBool::new(false));
@@ -186,7 +191,7 @@ impl UnitsFile {
     fn read<'py>(
         &self,
         py: Python<'py>,
-        unit: u64,
+        #[pyo3(from_py_with = arguments::unit)] unit: u64,
     ) -> PyResult<(Positions, Bound<'py, PyArray1<u32>>)> {
         let mut file = self.open(py)?;
         let subtrees = py.detach(|| file.read_unit(unit));
@@ -203,7 +208,7 @@ impl UnitsFile {
     fn read_records<'py>(
         &self,
         py: Python<'py>,
-        rows: PyReadonlyArray1<'py, i64>,
+        #[pyo3(from_py_with = arguments::record_rows)] rows: PyReadonlyArray1<'py, i64>,
     ) -> PyResult<(Positions, Bound<'py, PyArray1<u32>>)> {
         let indices = record_indices(&rows)?;
         let mut file = self.open(py)?;
@@ -224,9 +229,9 @@ impl UnitsFile {
     fn write_sample(
         &self,
         py: Python<'_>,
-        path: PathBuf,
-        rows: PyReadonlyArray1<'_, i64>,
-        records_per_unit: u32,
+        #[pyo3(from_py_with = arguments::path)] path: PathBuf,
+        #[pyo3(from_py_with = arguments::record_rows)] rows: PyReadonlyArray1<'_, i64>,
+        #[pyo3(from_py_with = arguments::records_per_unit)] records_per_unit: u32,
     ) -> PyResult<Self> {
         let indices = record_indices(&rows)?;
         let mut file = self.open(py)?;
@@ -263,12 +268,12 @@ impl UnitsFile {
     fn count(
         &self,
         py: Python<'_>,
-        unit: u64,
-        depth: u8,
-        hash: Option<u64>,
-        threads: usize,
-        backend: Option<&str>,
-        flip: bool,
+        #[pyo3(from_py_with = arguments::unit)] unit: u64,
+        #[pyo3(from_py_with = arguments::depth)] depth: u8,
+        #[pyo3(from_py_with = arguments::hash_bytes)] hash: Option<u64>,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
+        #[pyo3(from_py_with = arguments::backend)] backend: Option<&str>,
+        #[pyo3(from_py_with = arguments::flip)] flip: bool,
     ) -> PyResult<UnitResult> {
         let key = CounterKey::new(backend, threads, hash)?;
         let mut file = self.open(py)?;

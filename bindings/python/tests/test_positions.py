@@ -290,7 +290,7 @@ def test_arguments_are_checked() -> None:
     for column in [np.zeros(3, np.int8), b"", np.zeros((3, 28), np.int8)]:
         with pytest.raises(TypeError, match="packed: .*; expected uint8 of shape"):
             Positions.from_packed(column)  # type: ignore[call-overload]
-    with pytest.raises(TypeError, match="row 1: int; expected a Position"):
+    with pytest.raises(TypeError, match="positions: row 1: int; expected a tabiya.Position"):
         Positions([Position(), 1])  # type: ignore[list-item]
 
 

@@ -36,8 +36,13 @@ def chunks(column: Any) -> Iterator[tuple[Any, ...]]:
         # A series of pandas before 3.0, whose nulls are None, NaN or NA.
         yield ("objects", column.to_numpy(dtype=object, na_value=None).tolist())
     else:
+        try:
+            items = iter(column)
+        except TypeError:
+            found = type(column).__name__
+            raise TypeError(f"column: {found}; expected a sequence of texts") from None
         # A list of an iterable would trust its length.
-        yield ("objects", [item for item in column])
+        yield ("objects", [item for item in items])
 
 
 def _numpy_chunk(array: np.ndarray[Any, Any]) -> tuple[Any, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from operator import index
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
@@ -271,12 +272,11 @@ class Games:
             OSError: The file cannot be read.
             ValueError: `errors` or the filter is invalid.
         """
-        if batch_games < 1:
-            raise ValueError(f"batch_games: {batch_games}; expected at least 1")
+        batch = _count("batch_games", batch_games, 1)
         selection = GameSelection(_names(tags), clocks, times, evals, filter, findings)
         limit = _limit(max_games)
         reader = _open(source, selection, errors, threads)
-        return _batches(reader, selection.tags, batch_games, limit)
+        return _batches(reader, selection.tags, batch, limit)
 
     @property
     def finding_counts(self) -> dict[str, int] | None:
@@ -320,17 +320,29 @@ _MAX_GAMES = 2**63 - 1
 
 
 def _limit(max_games: int | None) -> int:
-    if max_games is None:
-        return _MAX_GAMES
-    if max_games < 0:
-        raise ValueError(f"max_games: {max_games}; expected at least 0")
-    return max_games
+    return _MAX_GAMES if max_games is None else _count("max_games", max_games, 0)
+
+
+def _count(name: str, value: int, least: int) -> int:
+    try:
+        count = index(value)
+    except TypeError:
+        raise TypeError(f"{name}: {type(value).__name__}; expected an integer") from None
+    if not least <= count <= _MAX_GAMES:
+        raise ValueError(f"{name}: {count}; expected {least} to {_MAX_GAMES}")
+    return count
 
 
 def _names(tags: Sequence[str]) -> list[str]:
-    if isinstance(tags, str):
-        raise TypeError(f"tags: {tags!r}; expected a sequence of names")
-    names = [name for name in tags]
+    try:
+        names = None if isinstance(tags, (str, bytes)) else [name for name in tags]
+    except TypeError:
+        names = None
+    if names is None:
+        raise TypeError(f"tags: {type(tags).__name__}; expected a sequence of names")
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"tags: {type(name).__name__}; expected names as str")
     if len(set(names)) < len(names):
         raise ValueError(f"tags: {names}; expected different names")
     return names

@@ -57,7 +57,8 @@ struct Size(u64);
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let units = [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
-        let unit = units.into_iter().find(|(shift, _)| self.0.trailing_zeros() >= *shift);
+        let is_divisible = |shift| self.0 != 0 && self.0.trailing_zeros() >= shift;
+        let unit = units.into_iter().find(|&(shift, _)| is_divisible(shift));
         let (shift, name) = unit.unwrap_or((0, "B"));
         write!(f, "{} {name}", self.0 >> shift)
     }
@@ -72,6 +73,7 @@ mod tests {
     #[test]
     fn messages_display_sizes_in_binary_units() {
         let cases = [
+            (0, "0 B"),
             (1, "1 B"),
             (1000, "1000 B"),
             (1 << 10, "1 KiB"),

@@ -1,0 +1,156 @@
+# Wrong values of every parameter: no panic, and a message with the parameter's name.
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import chess
+import numpy as np
+import pytest
+import tabiya as tb
+from tabiya import Board, Games, LegalMoves, Move, Position, Positions, _tabiya
+from tabiya.scale import ResultFolder, UnitResult, UnitsFile
+
+
+class Foreign:
+    """A class that the package does not know."""
+
+
+# A `Move` counts as an integer, its bits, as `operator.index` reads it.
+WRONG: list[Any] = [
+    None, True, -1, 1 << 62, 1 << 80, 1.5, float("nan"), "", "x\0y", "\ud800", "nonsense", b"\xff", [], [None], {},
+    {1}, (1, 2, 3), object(), Foreign, Foreign(), print, np.zeros((2, 2)), np.array(["a"]), chess.Move.null(),
+    chess.Board(), Positions([Position()]),
+]  # fmt: skip
+
+# Messages about the contents of a text or a file name a field or the path instead.
+CONTENT_ERRORS = (tb.FenError, tb.IllegalMoveError, tb.PgnError, OSError, _tabiya.UnitsError)
+
+CLASSES = (Move, Position, Board, LegalMoves, Positions, Games, UnitsFile, UnitResult, ResultFolder)
+FUNCTIONS = (tb.plane_names, tb.policy_labels, _tabiya.resolve)
+
+
+class Calls:
+    """A valid call of every public callable."""
+
+    def __init__(self, folder: Path) -> None:
+        start, path = Position(), folder / "fens.epd"
+        path.write_text(start.fen())
+        move, column = start.parse_san("e4"), Positions([start])
+        self.units = UnitsFile.split(folder / "two.units", 2)
+        self.folder = folder / "results"
+        result = self.units.count(0, 3, hash=1 << 16)
+        self.objects = [move, start, column.legal_moves(), column, Games.read_pgn(b"1. e4 *"), self.units, result]
+        self.values: dict[str, Any] = {
+            "allow_impossible_checks": False, "backend": None, "batch_games": 5, "bits": move.bits, "board": chess.Board(),
+            "chess960": False, "claim_draw": False, "clocks": False, "color": True, "column": ["e4"], "columns": [column],
+            "content_hash": None, "count": 3, "data": result.to_bytes(), "depth": 1, "dtype": "uint8", "en_passant": "legal",
+            "errors": "raise", "evals": False, "exact": False, "fen": None, "fill": "zeros", "filter": None, "findings": False, "flip": False,
+            "from_square": 12, "games": None, "hash": 1 << 16, "index": 0, "key": 0, "kind": 1, "layout": "az",
+            "max_games": 3, "memory": None, "move": move, "moves": [move], "number": 5, "other": start, "out": None,
+            "packed": start.packed, "path": path, "piece_type": 1, "plies": 2, "position": start, "positions": [start],
+            "records_per_unit": 1000, "result": result, "results": [result], "rows": np.array([0]), "san": "e4",
+            "shredder": False, "source": b"1. e4 *", "square": 12, "starts": None, "tags": [], "threads": 1,
+            "times": False, "to_square": 28, "uci": "e2e4", "unit": 0, "units": self.units,
+        }  # fmt: skip
+        bullet = folder / "empty.bulletformat"
+        bullet.write_bytes(b"")
+        # The values of parameters that have another meaning in a callable.
+        self.others: dict[str, Any] = {
+            "Positions.from_bulletformat.path": bullet, "Positions.from_fens.column": [start.fen()],
+            "Positions.from_packed.packed": column.packed, "Positions.from_viriformat.path": bullet,
+            "Positions.legal_mask.packed": False, "Positions.parse_uci.column": ["e2e4"], "ResultFolder.depth": 3,
+            "ResultFolder.path": self.folder, "UnitsFile.count.depth": 3, "UnitsFile.path": folder / "two.units",
+            "UnitsFile.split.path": folder / "other.units", "UnitsFile.write_sample.path": folder / "sample.units",
+        }  # fmt: skip
+
+    def all(self) -> Iterator[tuple[str, Callable[..., Any], dict[str, Any]]]:
+        """Yields the name of each callable, a function that calls it, and valid arguments by name."""
+        for owner in CLASSES:
+            names = [name for name in dir(owner) if name == "__getitem__" or not name.startswith("_")]
+            for name in names:
+                if callable(getattr(owner, name)):
+                    yield self.call(f"{owner.__name__}.{name}", getattr(owner, name), owner)
+            if owner not in (Games, LegalMoves, UnitResult):
+                yield self.call(owner.__name__, owner, owner)
+        for function in FUNCTIONS:
+            yield self.call(function.__name__, function, None)
+
+    def call(
+        self, name: str, function: Callable[..., Any], owner: type | None
+    ) -> tuple[str, Callable[..., Any], dict[str, Any]]:
+        parameters = list(inspect.signature(function).parameters.values())
+        has_self = bool(parameters) and parameters[0].name == "self"
+        names = [parameter.name for parameter in parameters[has_self:]]
+        arguments = {key: self.others.get(f"{name}.{key}", self.values[key]) for key in names}
+
+        def run(**arguments: Any) -> Any:
+            receiver = [self.receiver(owner)] if has_self else []
+            if name.endswith("__getitem__"):
+                return function(*receiver, *arguments.values())
+            return function(*receiver, **arguments)
+
+        return name, run, arguments
+
+    def receiver(self, owner: type | None) -> Any:
+        if owner is Board:
+            board = Board()
+            for san in ("Nf3", "Nf6", "Ng1", "Ng8"):
+                board.push_san(san)
+            return board
+        if owner is ResultFolder:
+            return ResultFolder(self.folder, self.units, 3)
+        return next(value for value in self.objects if type(value) is owner)
+
+
+@pytest.fixture(scope="module")
+def calls(tmp_path_factory: pytest.TempPathFactory) -> Calls:
+    return Calls(tmp_path_factory.mktemp("arguments"))
+
+
+def test_valid_calls_succeed(calls: Calls) -> None:
+    names = [name for name, run, arguments in calls.all() if run(**arguments) is not calls]
+    assert len(names) > 120
+
+
+def test_wrong_values_raise_errors_that_name_the_parameter(
+    calls: Calls, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Some texts are valid paths.
+    monkeypatch.chdir(tmp_path)
+    problems, raised = [], 0
+    for name, run, arguments in calls.all():
+        for parameter, value in ((key, value) for key in arguments for value in WRONG):
+            try:
+                run(**{**arguments, parameter: value})
+            except CONTENT_ERRORS:
+                raised += 1
+            except (TypeError, ValueError, IndexError, MemoryError) as error:
+                raised += 1
+                message, shown = str(error), {"key": "index"}.get(parameter, parameter)
+                expected = message.partition("; expected ")[2]
+                if not message.startswith(f"{shown}: ") or f": {expected};" in message:
+                    problems.append(f"{name}({parameter}={value!r}): {type(error).__name__}: {message}")
+            except BaseException as error:
+                problems.append(f"{name}({parameter}={value!r}): {error!r}")
+    assert not problems, "\n".join([f"{len(problems)} of {raised}", *problems])
+    assert raised > 3000
+
+
+def test_values_of_another_type_are_refused(calls: Calls) -> None:
+    # Parameters of one type accept nothing else, beside the values that stand for a default.
+    strict = {
+        "allow_impossible_checks": bool, "chess960": bool, "claim_draw": bool, "data": bytes, "dtype": str,
+        "en_passant": str, "errors": str, "exact": bool, "fill": str, "flip": bool, "layout": str, "move": (Move, str),
+        "other": (Position, Board), "position": (Position, Board), "san": str, "shredder": bool, "uci": str,
+    }  # fmt: skip
+    for name, run, arguments in calls.all():
+        for parameter in arguments.keys() & strict.keys():
+            for value in WRONG:
+                if value is None or isinstance(value, strict[parameter]):
+                    continue
+                with pytest.raises(TypeError, match=re.escape(parameter)):
+                    run(**{**arguments, parameter: value})
