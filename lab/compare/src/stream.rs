@@ -61,7 +61,8 @@ fn seeds(texts: &[FenText]) -> Result<Vec<Chess>> {
     };
     let texts = texts.iter().map(|text| parse(text).with_context(|| text.fen.clone()));
     // The first line contains the column names.
-    let openings = OPENINGS.lines().skip(1).map(|line| opening(line).with_context(|| line.to_owned()));
+    let openings =
+        OPENINGS.lines().skip(1).map(|line| opening(line).with_context(|| line.to_owned()));
     texts.chain(openings).collect()
 }
 
