@@ -246,7 +246,7 @@ def test_resolve_needs_an_exact_majority(units: UnitsFile, tmp_path: Path) -> No
     for wrong in [units.count(0, 6), foreign(tmp_path)]:
         with pytest.raises(UnitsError, match="of different units files or depths"):
             resolve([true, wrong])
-    with pytest.raises(TypeError, match="expected UnitResult"):
+    with pytest.raises(TypeError, match="expected tabiya.scale.UnitResult"):
         resolve([true, 1])  # type: ignore[list-item]  # pyright: ignore[reportArgumentType]
 
 
