@@ -142,7 +142,7 @@ def test_wrong_values_raise_errors_that_name_the_parameter(
 
 def test_values_of_another_type_are_refused(calls: Calls) -> None:
     # Parameters of one type accept nothing else, beside the values that stand for a default.
-    strict = {
+    strict: dict[str, type | tuple[type, ...]] = {
         "allow_impossible_checks": bool, "chess960": bool, "claim_draw": bool, "data": bytes, "dtype": str,
         "en_passant": str, "errors": str, "exact": bool, "fill": str, "flip": bool, "layout": str, "move": (Move, str),
         "other": (Position, Board), "position": (Position, Board), "san": str, "shredder": bool, "uci": str,
