@@ -104,8 +104,9 @@ journey("search_beyond_limit_offers_longer_search", { start: "#diagnose?counts=5
   await page.getByText("too many positions", { exact: false }).first().waitFor();
   await user.press(page.getByRole("button", { name: "Search longer" }));
   await page.waitForURL(/limit=10/);
-  // A number without a single cause: the larger limit suffices for single bugs, not for pairs.
-  await result(page).waitFor();
+  // A number without a single cause: the larger limit suffices for single bugs, not for pairs. A slow machine
+  // needs longer than the usual timeout.
+  await result(page).waitFor({ timeout: 60_000 });
   assert.match(await result(page).innerText(), /^No single bug of the catalogue fits.*\(9 missing\)$/);
 });
 
