@@ -53,7 +53,7 @@ argument_readers! {
     fill, "fill": &'a str, "a str";
     flip, "flip": bool, "a bool";
     layout, "layout": &'a str, "a str";
-    move_object, "move": PyRef<'py, Move>, "a tabiya.Move";
+    single_move, "move": PyRef<'py, Move>, "a tabiya.Move";
     move_or_none, "move": Option<PyRef<'py, Move>>, "a tabiya.Move or None";
     move_or_text, "move": MoveOrText<'py>, "a tabiya.Move or a str";
     other, "other": PyRef<'py, BasePosition>, "a tabiya.Position or tabiya.Board";
@@ -93,7 +93,7 @@ pub fn attribute<'py, T: FromPyObjectOwned<'py>>(
     value.extract::<T>().map_err(|error| extraction_error(name, &value, expected, error.into()))
 }
 
-/// Returns the `TypeError` of an argument, or of an item of one: it says what was found and what is expected.
+/// Returns the `TypeError` for an argument or an item in it, with what was found and what is expected.
 pub fn mismatch(name: &str, value: &Bound<'_, PyAny>, expected: &str) -> PyErr {
     PyTypeError::new_err(format!("{name}: {}; expected {expected}", describe(value)))
 }

@@ -245,7 +245,7 @@ impl BasePosition {
     /// Tests whether a move is legal. Any move is accepted.
     fn is_legal(
         &self,
-        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+        #[pyo3(from_py_with = arguments::single_move)] r#move: PyRef<'_, Move>,
     ) -> bool {
         self.board().is_legal(r#move.0)
     }
@@ -258,7 +258,7 @@ impl BasePosition {
     /// 'the white pawn on e2 blocks the white bishop on f1'
     fn why_illegal(
         &self,
-        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+        #[pyo3(from_py_with = arguments::single_move)] r#move: PyRef<'_, Move>,
     ) -> Option<String> {
         self.board().why_illegal(r#move.0).err().map(|reason| reason.to_string())
     }
@@ -286,7 +286,7 @@ impl BasePosition {
     /// Tests whether a move captures a piece.
     fn is_capture(
         &self,
-        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+        #[pyo3(from_py_with = arguments::single_move)] r#move: PyRef<'_, Move>,
     ) -> bool {
         self.board().is_capture(r#move.0)
     }
@@ -298,7 +298,7 @@ impl BasePosition {
     fn gives_check(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+        #[pyo3(from_py_with = arguments::single_move)] r#move: PyRef<'_, Move>,
     ) -> PyResult<bool> {
         Ok(self.board().gives_check(self.require_legal(py, *r#move)?))
     }
@@ -310,7 +310,7 @@ impl BasePosition {
     fn see(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+        #[pyo3(from_py_with = arguments::single_move)] r#move: PyRef<'_, Move>,
     ) -> PyResult<i32> {
         Ok(self.board().see(self.require_legal(py, *r#move)?))
     }
@@ -322,7 +322,7 @@ impl BasePosition {
     fn san(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+        #[pyo3(from_py_with = arguments::single_move)] r#move: PyRef<'_, Move>,
     ) -> PyResult<String> {
         Ok(san::display(&self.board(), self.require_legal(py, *r#move)?).to_string())
     }
@@ -334,7 +334,7 @@ impl BasePosition {
     fn lan(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+        #[pyo3(from_py_with = arguments::single_move)] r#move: PyRef<'_, Move>,
     ) -> PyResult<String> {
         Ok(san::display_long(&self.board(), self.require_legal(py, *r#move)?).to_string())
     }
@@ -346,7 +346,7 @@ impl BasePosition {
     #[pyo3(signature = (r#move, *, chess960 = None))]
     fn uci(
         &self,
-        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+        #[pyo3(from_py_with = arguments::single_move)] r#move: PyRef<'_, Move>,
         #[pyo3(from_py_with = arguments::chess960_or_none)] chess960: Option<bool>,
     ) -> String {
         uci::display(r#move.0, self.castling_notation(chess960)).to_string()
@@ -385,7 +385,7 @@ impl BasePosition {
     fn after(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+        #[pyo3(from_py_with = arguments::single_move)] r#move: PyRef<'_, Move>,
     ) -> PyResult<Py<Position>> {
         let after = self.board().after(self.require_legal(py, *r#move)?);
         Position::create(py, after, self.is_chess960)

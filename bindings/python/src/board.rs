@@ -168,7 +168,7 @@ impl Board {
     ///     IllegalMoveError: The move is illegal; the board is unchanged.
     fn push(
         slf: PyRef<'_, Self>,
-        #[pyo3(from_py_with = arguments::move_object)] r#move: PyRef<'_, Move>,
+        #[pyo3(from_py_with = arguments::single_move)] r#move: PyRef<'_, Move>,
     ) -> PyResult<()> {
         Self::play(&slf, r#move.0)
     }

@@ -1,4 +1,4 @@
-//! The treatment of games whose moves end at an error: the argument `errors` of readers of games.
+//! Games whose moves end at an error: the argument `errors` of game readers, and their reports.
 
 use std::path::PathBuf;
 
@@ -120,7 +120,7 @@ impl FindingFields {
 /// The kind of damage of a file, which `tabiya-games check` names so, too.
 const DAMAGE: &str = "damage";
 
-/// Returns the kinds of findings. Those of a strict search are none of them.
+/// Returns the finding kinds, without the one that only a strict search finds.
 pub fn finding_kinds() -> Vec<&'static str> {
     let kinds = FindingKind::ALL.into_iter().filter(|kind| *kind != FindingKind::Roster);
     kinds.map(FindingKind::name).chain([DAMAGE]).collect()

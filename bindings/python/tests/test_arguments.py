@@ -112,8 +112,11 @@ def calls(tmp_path_factory: pytest.TempPathFactory) -> Calls:
 
 
 def test_valid_calls_succeed(calls: Calls) -> None:
-    names = [name for name, run, arguments in calls.all() if run(**arguments) is not calls]
-    assert len(names) > 120
+    count = 0
+    for _, run, arguments in calls.all():
+        run(**arguments)
+        count += 1
+    assert count > 120
 
 
 def test_wrong_values_raise_errors_that_name_the_parameter(

@@ -6,7 +6,8 @@
 //!
 //! [`read_lenient`] reads whatever holds a position, EPD or FEN, and keeps operations that are not
 //! EPD as text; [`read_command`] reads UCI's `position` with it. [`read`] validates a whole line instead.
-//! All yield an [`Epd`] that borrows the line; [`Writer`] writes a line. None of them allocates, and all take time linear in its length.
+//! All yield an [`Epd`] that borrows the line; [`Writer`] writes a line. None of them allocates, and all take
+//! time linear in its length.
 //!
 //! ```
 //! use tabiya_notation::epd;

@@ -17,9 +17,9 @@ use super::finish::finish_outputs;
 use super::input::{FilterArgs, Input, InputArgs};
 use super::output::{Output, OutputState};
 use super::outputs::{OutputArgs, Outputs};
-use super::place::Totals;
 use super::reading::{self, Ending, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
+use super::totals::Totals;
 use super::work::{Game, GameWork, Place};
 
 /// The arguments of `tabiya-games check`.

@@ -129,12 +129,11 @@ impl Counts {
     }
 
     fn add(&mut self, other: &Self) {
-        let Self { games, unchanged, roster, result, moves, .. } = *other;
-        self.games += games;
-        self.unchanged += unchanged;
-        self.roster += roster;
-        self.result += result;
-        self.moves += moves;
+        self.games += other.games;
+        self.unchanged += other.unchanged;
+        self.roster += other.roster;
+        self.result += other.result;
+        self.moves += other.moves;
         self.new_openings += other.new_openings;
         self.replaced_openings += other.replaced_openings;
         self.unnamed_openings += other.unnamed_openings;
@@ -191,8 +190,8 @@ impl GameWork for FixWork {
         let opening = if self.names_openings { opening_of(&game.raw) } else { None };
         let tags = opening.map(|opening| opening_tags::changes(&game.raw, opening));
         let tags = tags.unwrap_or_default();
-        let tagged_text = opening_tags::with_changes(&game.raw, &tags);
-        let tagged = if tags.is_empty() { game.raw } else { RawGame::new(&tagged_text) };
+        let tagged_text = (!tags.is_empty()).then(|| opening_tags::with_changes(&game.raw, &tags));
+        let tagged = tagged_text.as_ref().map_or(game.raw, RawGame::new);
         let result = push_game(text, &tagged, Style::Export);
         let outcome = match &result {
             Ok(()) if text[start..].trim_ascii() == game.raw.bytes().trim_ascii() => {

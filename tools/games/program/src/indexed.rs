@@ -12,8 +12,8 @@ use tabiya_program::progress;
 use tabiya_program::verdict::Failure;
 
 use super::input::{Input, InputArgs};
-use super::place::Totals;
 use super::reading::{Ending, SinkState};
+use super::totals::Totals;
 
 /// The end of the name of an index.
 const SUFFIX: &str = ".index";

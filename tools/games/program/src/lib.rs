@@ -33,7 +33,6 @@ mod opening_tags;
 mod openings;
 mod output;
 mod outputs;
-mod place;
 mod reading;
 mod repair;
 mod resume;
@@ -42,6 +41,7 @@ mod split;
 mod stats;
 mod tally;
 mod text;
+mod totals;
 mod work;
 
 use std::io::Write;

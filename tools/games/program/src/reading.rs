@@ -14,8 +14,8 @@ use tabiya_program::{message, progress};
 
 use super::errors::{ErrorArgs, Selection};
 use super::input::{Input, InputArgs};
-use super::place::Totals;
 use super::resume::{Resume, ResumePoint};
+use super::totals::Totals;
 use super::work::{GameWork, PartFold, PartOutput, Place};
 
 /// The value of consecutive games of an input.

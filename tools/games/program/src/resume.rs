@@ -14,7 +14,7 @@ use tabiya_program::message;
 use tabiya_units::files::NewFile;
 
 use super::input::{FileIdentity, Input, InputArgs};
-use super::place::Totals;
+use super::totals::Totals;
 
 /// The interval between two saves.
 const SAVE_INTERVAL: Duration = Duration::from_secs(5);

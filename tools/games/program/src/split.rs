@@ -10,7 +10,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use tabiya::pgn::RawGame;
-use tabiya_games::eco::opening_of;
+use tabiya_games::eco::{OpeningField, opening_of};
 use tabiya_program::message;
 use tabiya_program::number::{parse_number, parse_size};
 use tabiya_program::verdict::{self, Failure};
@@ -77,16 +77,14 @@ struct FileDivision {
 #[derive(Clone, Debug)]
 enum SplitKey {
     Tag(String),
-    Eco,
-    Opening,
+    Opening(OpeningField),
 }
 
 fn parse_key(text: &str) -> Result<SplitKey, &'static str> {
-    match text {
-        "@eco" => Ok(SplitKey::Eco),
-        "@opening" => Ok(SplitKey::Opening),
-        _ if text.starts_with('@') => Err("expected @eco, @opening or the name of a tag"),
-        _ => Ok(SplitKey::Tag(text.to_owned())),
+    match OpeningField::from_name(text.as_bytes()) {
+        Some(field) => Ok(SplitKey::Opening(field)),
+        None if text.starts_with('@') => Err("expected @eco, @opening or the name of a tag"),
+        None => Ok(SplitKey::Tag(text.to_owned())),
     }
 }
 
@@ -95,8 +93,7 @@ impl SplitKey {
     fn value(&self, game: &RawGame<'_>) -> Option<String> {
         let value = match self {
             Self::Tag(name) => game.tag(name)?.value().to_string(),
-            Self::Eco => opening_of(game)?.eco.to_owned(),
-            Self::Opening => opening_of(game)?.name.to_owned(),
+            Self::Opening(field) => field.value(opening_of(game))?.to_owned(),
         };
         (!value.is_empty()).then_some(value)
     }

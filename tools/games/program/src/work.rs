@@ -5,7 +5,7 @@ use tabiya_games::findings::{Finding, FindingCounts, findings};
 use tabiya_games::{GameFold, LinePlace, TextPosition};
 
 use super::errors::{ErrorPolicy, Selection};
-use super::place::Totals;
+use super::totals::Totals;
 
 /// The computation over consecutive games of an input. Several threads run it.
 ///

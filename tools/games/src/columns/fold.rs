@@ -7,12 +7,10 @@ use super::games::{GameColumns, GameFinding};
 use super::options::ColumnOptions;
 use crate::eco::{Opening, OpeningFinder};
 use crate::findings::findings;
+use crate::ply::Ply;
 use crate::result::result_of;
 use crate::values::Values;
 use crate::{GameFold, LinePlace};
-
-/// The bits of a null move in the column of moves.
-const NULL_MOVE: u16 = 0;
 
 impl GameFold for ColumnOptions {
     type Output = GameColumns;
@@ -122,7 +120,7 @@ impl ColumnOptions {
                     if error.fault != ReadErrorKind::NullMove {
                         return game.termination();
                     }
-                    columns.moves.push(NULL_MOVE);
+                    columns.moves.push(Ply::Null.to_bits());
                     is_opening = false;
                 }
                 None => return line.termination(),

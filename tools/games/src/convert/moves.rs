@@ -42,7 +42,7 @@ pub(super) struct GameRows {
     others: Range<usize>,
 }
 
-/// The names and values of columns of a game, which every row has after those of the move.
+/// The columns that describe the whole game, by name. Every row repeats them after those of the move.
 #[derive(Default)]
 pub(super) struct GameValues<'a>(pub(super) Vec<(&'a str, String)>);
 

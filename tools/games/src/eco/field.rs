@@ -1,4 +1,4 @@
-//! The values of an opening that filters and columns name.
+//! The opening values that filters and columns name.
 
 use tabiya::pgn::TagValue;
 
@@ -7,18 +7,29 @@ use super::opening::Opening;
 /// The names of the values, as messages list them.
 pub(crate) const NAMES: &str = "`@eco` or `@opening`";
 
-/// A value of an opening that filters and columns name.
+/// The code or the name of an opening, which filters and columns call `@eco` and `@opening`.
+///
+/// ```
+/// use tabiya::pgn::RawGame;
+/// use tabiya_games::eco::{self, OpeningField};
+///
+/// let field = OpeningField::from_name(b"@opening").expect("the name of an opening");
+/// let opening = eco::opening_of(&RawGame::new("1. e4 c5 *"));
+/// assert_eq!(field.value(opening), Some("Sicilian Defense"));
+/// assert_eq!(OpeningField::from_name(b"Opening"), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OpeningField {
-    /// `@eco`
+pub enum OpeningField {
+    /// `@eco`: the code of the Encyclopaedia of Chess Openings.
     Eco,
-    /// `@opening`
+    /// `@opening`: the name.
     Name,
 }
 
 impl OpeningField {
-    /// Returns the value with a name. Names of tags have no `@`.
-    pub(crate) fn from_name(name: &[u8]) -> Option<Self> {
+    /// Returns the field that a filter or a column names. Tag names have no `@`.
+    #[must_use]
+    pub fn from_name(name: &[u8]) -> Option<Self> {
         match name {
             b"@eco" => Some(Self::Eco),
             b"@opening" => Some(Self::Name),
@@ -26,20 +37,21 @@ impl OpeningField {
         }
     }
 
-    /// Returns the value with a name in upper or lower case.
+    /// Returns the field like [`from_name`](Self::from_name), in upper or lower case.
     pub(crate) fn from_any_case(name: &[u8]) -> Option<Self> {
         Self::from_name(&name.to_ascii_lowercase())
     }
 
     /// Returns the value of an opening, if there is one.
-    pub(crate) fn value(self, opening: Option<&Opening>) -> Option<&'static str> {
+    #[must_use]
+    pub fn value(self, opening: Option<&Opening>) -> Option<&'static str> {
         opening.map(|opening| match self {
             Self::Eco => opening.eco,
             Self::Name => opening.name,
         })
     }
 
-    /// Returns the value as that of a tag. Its text needs no escapes.
+    /// Returns the value as a tag value. Its text needs no escapes.
     pub(crate) fn tag_value(self, opening: Option<&Opening>) -> Option<TagValue<'static>> {
         self.value(opening).map(|text| TagValue::from_raw(text.as_bytes()))
     }

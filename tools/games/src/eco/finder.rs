@@ -9,13 +9,13 @@ use crate::index::{IndexError, StoredGame};
 use crate::line::{Line, StoredLine};
 use crate::ply::Ply;
 
-/// Returns the opening of a game: that of the last position of its main line that has one.
+/// Returns the opening of a game, which the last named position in its main line determines.
 ///
 /// The main line ends before a null move or an error. The result is `None` if no position has a name, or if the
 /// start position is invalid.
 #[must_use]
 pub fn opening_of(game: &RawGame<'_>) -> Option<&'static Opening> {
-    opening_of_line(&mut game.main_line().ok()?)
+    line_opening(&mut game.main_line().ok()?)
 }
 
 /// Returns the opening of a game of an index, like [`opening_of`].
@@ -25,12 +25,12 @@ pub fn opening_of(game: &RawGame<'_>) -> Option<&'static Opening> {
 /// Returns an error if the index has illegal moves.
 pub fn opening_of_stored(game: &StoredGame<'_>) -> Result<Option<&'static Opening>, IndexError> {
     let Some(mut line) = StoredLine::new(game) else { return Ok(None) };
-    let opening = opening_of_line(&mut line);
+    let opening = line_opening(&mut line);
     line.check()?;
     Ok(opening)
 }
 
-fn opening_of_line(line: &mut impl Line) -> Option<&'static Opening> {
+fn line_opening(line: &mut impl Line) -> Option<&'static Opening> {
     let mut finder = OpeningFinder::new();
     while finder.add(line.position()) && line.make_next().and_then(Ply::to_move).is_some() {}
     finder.opening()
@@ -76,7 +76,7 @@ impl OpeningFinder {
         is_open
     }
 
-    /// Returns the opening of the last position that has one.
+    /// Returns the opening that the last named position determines.
     #[must_use]
     pub const fn opening(&self) -> Option<&'static Opening> {
         self.opening

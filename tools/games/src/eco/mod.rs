@@ -1,7 +1,7 @@
 //! ECO codes and names of openings by position. Feature `eco`.
 //!
-//! The opening of a game is that of the last position of its main line that has a name, as on Lichess. Positions
-//! are compared by the repetition rule, so that move orders that transpose into each other have the same name:
+//! The last named position in the main line names the opening of a game, as on Lichess. Positions are
+//! compared by the repetition rule, so that move orders that transpose into each other have the same name:
 //!
 //! ```
 //! use tabiya::pgn::RawGame;
@@ -27,7 +27,8 @@ mod finder;
 mod opening;
 mod table;
 
-pub(crate) use field::{NAMES, OpeningField};
+pub(crate) use field::NAMES;
+pub use field::OpeningField;
 pub use finder::{OpeningFinder, opening_of, opening_of_stored};
 pub use opening::Opening;
 pub use table::{opening_at, openings};

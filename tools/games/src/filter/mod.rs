@@ -100,7 +100,7 @@ struct Filter {
     occurrences: Vec<(String, AtomicBool)>,
 }
 
-/// The name of a tag or of a value of the opening.
+/// A tag name, or an opening field.
 struct Name {
     text: String,
     opening_field: Option<OpeningField>,

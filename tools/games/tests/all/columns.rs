@@ -35,7 +35,7 @@ fn texts(games: &GameColumns, tag: usize) -> Vec<Option<&str>> {
 
 #[cfg(feature = "eco")]
 #[test]
-fn opening_columns_equal_openings_of_games() {
+fn opening_columns_equal_game_openings() {
     use tabiya_games::eco::opening_of;
 
     let mut rng = Rng::with_seed(5);
@@ -178,7 +178,7 @@ fn comment_values_equal_those_of_commands() {
 }
 
 #[test]
-fn findings_are_those_of_each_game_and_agree_with_the_errors() {
+fn findings_match_each_game_and_its_errors() {
     let mut rng = Rng::with_seed(3);
     for round in 0..40 {
         let mut text = random_text(&mut rng, round);

@@ -330,7 +330,7 @@ fn json_line_has_comments_glyphs_and_variations() {
 }
 
 #[test]
-fn null_move_is_a_move_but_none_of_training_data() {
+fn null_move_is_written_except_in_training_data() {
     for sign in ["--", "Z0", "null", "@@@@", "0000"] {
         let text = format!("1. e4 {sign} {{pass}} 2. d4 (2. c4 {sign}) d5 1-0\n\n1. c4 1-0\n");
         let found = |format: Format, moves: MoveNotation, columns: &str| {
@@ -433,7 +433,7 @@ fn move_rows_are_main_line_moves() {
 
 /// An object of a game has its tags, and the other columns only if they are selected.
 #[test]
-fn json_of_games_has_columns_beside_tags() {
+fn json_games_have_columns_beside_tags() {
     let text = "[White \"a\"]\n\n1. e4 c5 1-0\n\n1. d4 *\n";
     let mut options = options(Format::JsonLines);
     options.columns = ["White", "Black", "@plies", "@result"].map(str::to_owned).into();

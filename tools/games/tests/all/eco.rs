@@ -42,7 +42,7 @@ fn every_line_has_a_code_a_name_and_moves_to_its_own_position() {
 
 /// Each game with its opening.
 #[test]
-fn opening_is_that_of_the_last_named_position() {
+fn last_named_position_determines_opening() {
     for (text, expected) in [
         ("*", None),
         ("1. d4 *", Some("A40 Queen's Pawn Game")),
@@ -101,7 +101,7 @@ fn random_line(rng: &mut Rng) -> Vec<Move> {
 
 /// Compares with the texts of all positions, one after the other.
 #[test]
-fn opening_equals_that_of_a_slow_search_in_all_positions() {
+fn opening_equals_slow_search_in_all_positions() {
     let text = |position: &Position| {
         let fen = position.normalized().to_string();
         fen.split(' ').take(4).collect::<Vec<_>>().join(" ")

@@ -151,7 +151,7 @@ fn filter_of_index_equals_filter_of_games() {
 
 #[cfg(feature = "eco")]
 #[test]
-fn opening_of_index_equals_that_of_game() {
+fn index_and_text_have_equal_openings() {
     let folder = Folder::new();
     let text = [&plain_games(30)[..], b"[FEN \"x\"]\n\n1. e4 *\n\n1. e4 Nf9 *\n"].concat();
     let file = folder.open(&text);

@@ -152,7 +152,7 @@ fn transpositions_share_counts_and_ratings_are_those_of_the_side_to_move() {
 }
 
 #[test]
-fn null_move_has_counts_of_its_own() {
+fn null_move_has_separate_counts() {
     let text = b"1. e4 -- 2. d4 1-0\n\n1. e4 c5 0-1\n\n1. e4 *\n";
     let table = table_of(text, OpeningOptions::default());
     let count = |board: &str| {

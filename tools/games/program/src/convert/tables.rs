@@ -6,6 +6,7 @@ use anyhow::{anyhow, bail, ensure};
 use tabiya_games::GameFold;
 use tabiya_games::columns::{ColumnOptions, GameColumns, GameErrorKind};
 use tabiya_games::convert::{ConvertOptions, Format};
+use tabiya_games::eco::OpeningField;
 use tabiya_games::tables::{TableError, TableFormat, TableWriter};
 use tabiya_program::message;
 use tabiya_program::verdict::{self, Failure};
@@ -18,9 +19,6 @@ use crate::outputs::{OutputArgs, Outputs};
 use crate::reading::{self, Part, PartSink};
 use crate::resume::Resume;
 use crate::work::{Game, GameWork};
-
-/// The columns that are no tags.
-const OPENING_COLUMNS: [&str; 2] = ["@eco", "@opening"];
 
 struct ColumnWork {
     options: ColumnOptions,
@@ -114,8 +112,9 @@ impl Table<'_> {
 ///
 /// Returns an error that names the options with an effect, or a column without values.
 pub(super) fn ensure_plain(options: &ConvertOptions, is_plain: bool) -> anyhow::Result<()> {
-    let is_other =
-        |name: &&String| name.starts_with('@') && !OPENING_COLUMNS.contains(&name.as_str());
+    let is_other = |name: &&String| {
+        name.starts_with('@') && OpeningField::from_name(name.as_bytes()).is_none()
+    };
     if let Some(name) = options.columns.iter().find(is_other) {
         bail!("column {name:?}: unknown; expected @eco, @opening or the name of a tag");
     }

@@ -41,7 +41,7 @@ fn export(game: &RawGame<'_>) -> Option<String> {
 
 /// Only the two tag pairs differ, whatever precedes the tag pairs of a game.
 #[test]
-fn changed_tags_leave_the_rest_of_any_game_as_it_is() {
+fn changed_tags_leave_other_text_unchanged() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/data/cases/pgn");
     let files = fs::read_dir(folder).expect("the cases").map(|file| file.expect("a file").path());
     let mut texts: Vec<_> = files.filter_map(|path| fs::read(path).ok()).collect();
