@@ -37,7 +37,14 @@ impl<'a> RawGame<'a> {
     /// Returns all tokens of the game.
     #[inline]
     pub fn tokens(&self) -> Tokens<'a> {
-        Tokens::new(self.bytes())
+        Tokens { tags_end: self.tags_text().len(), ..Tokens::new(self.bytes()) }
+    }
+
+    /// Returns the tokens before the movetext.
+    #[inline]
+    fn tags_tokens(&self) -> Tokens<'a> {
+        let text = self.tags_text();
+        Tokens { tags_end: text.len(), ..Tokens::new(text) }
     }
 
     /// Returns the tag pairs of the game, as found. Lines that are malformed are ignored.
@@ -51,7 +58,7 @@ impl<'a> RawGame<'a> {
     /// ```
     #[inline]
     pub fn tags(&self) -> impl Iterator<Item = Tag<'a>> + Clone + use<'a> {
-        let mut tokens = Tokens::new(self.tags_text());
+        let mut tokens = self.tags_tokens();
         core::iter::from_fn(move || tokens.next_tag())
     }
 
@@ -73,7 +80,7 @@ impl<'a> RawGame<'a> {
     /// ```
     #[must_use]
     pub fn tag_range(&self, name: impl AsRef<[u8]>) -> Option<Range<usize>> {
-        let mut tokens = Tokens::new(self.tags_text());
+        let mut tokens = self.tags_tokens();
         let tag = core::iter::from_fn(|| tokens.next_tag()).find(|tag| tag.name() == name.as_ref());
         let end = tokens.offset();
         tag.map(|tag| end - tag.bytes().len()..end)
@@ -86,6 +93,8 @@ impl<'a> RawGame<'a> {
 pub struct Tokens<'a> {
     bytes: &'a [u8],
     offset: usize,
+    /// The end of the text that is known to have no moves.
+    tags_end: usize,
     section: Section,
 }
 
@@ -100,7 +109,7 @@ enum Section {
 impl<'a> Tokens<'a> {
     #[inline]
     pub(super) const fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, offset: 0, section: Section::Tags }
+        Self { bytes, offset: 0, tags_end: 0, section: Section::Tags }
     }
 
     /// Returns the index of the next token in the text.
@@ -165,6 +174,9 @@ impl<'a> Tokens<'a> {
     #[inline(always)]
     fn read_visible(&mut self) -> Option<Token<'a>> {
         let start = self.offset;
+        if start < self.tags_end {
+            return Some(self.read_among_tags());
+        }
         let token = match *self.bytes.get(start)? {
             b'a'..=b'z' | b'A'..=b'Z' => self.read_word(),
             b'0'..=b'9' => self.read_digits(),
@@ -196,6 +208,32 @@ impl<'a> Tokens<'a> {
     fn take_movetext(&mut self, end: usize) -> &'a [u8] {
         self.section = Section::Movetext;
         self.take(end)
+    }
+
+    /// Reads a token before the movetext: a tag pair, a comment, or text that is neither.
+    fn read_among_tags(&mut self) -> Token<'a> {
+        let bytes = self.bytes;
+        let start = self.offset;
+        match bytes[start] {
+            b'[' => self.read_bracket(),
+            b'{' => Token::Comment(Comment::new(self.take(brace_comment_end(bytes, start)))),
+            b';' | b'%' | 0x80.. => match self.read_sign() {
+                token @ (Token::LineComment(_) | Token::Escape(_) | Token::WhiteSpace(_)) => token,
+                _ => self.take_odd_text(start),
+            },
+            _ => self.take_odd_text(start),
+        }
+    }
+
+    /// Takes the text before the next tag pair, comment or line break.
+    #[cold]
+    fn take_odd_text(&mut self, start: usize) -> Token<'a> {
+        self.offset = start;
+        self.section = Section::Tags;
+        let is_odd = |byte| !matches!(byte, b'[' | b'{' | b';' | b'\r' | b'\n');
+        let end = skip_while(self.bytes, start + 1, is_odd).min(self.tags_end);
+        let len = self.bytes[start..end].trim_ascii_end().len();
+        Token::Unknown(self.take(start + len))
     }
 
     /// Reads a token that begins with a letter.

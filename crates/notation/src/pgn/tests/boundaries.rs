@@ -81,6 +81,9 @@ fn comment_without_end_costs_one_game() {
     check(&["[A \"x\"]\n{ unclosed\n\n", "[A \"x\"]\n[B \"y\"]\n\nd4 *"]);
     check(&["1. e4 { unclosed\r\n\r\n", "[A \"x\"]\r\n[B \"y\"]\r\n\r\nd4 *"]);
     check(&["1. e4 { unclosed\r\r", "[A \"x\"]\r[B \"y\"]\r\rd4 } *"]);
+    // The brace in a value ends the comment unless the line becomes a tag pair.
+    check(&["1. e4 {\n\n", "[A \"x} 1-0 z\"]\n[B \"y\"]\n\nd4 *"]);
+    check(&["1. e4 {\n\n[A \"x} 1-0 ", "1. d4 *"]);
     // Before the tag pairs, a comment is a part of the game.
     check(&["{ unclosed\n\n[A \"x\"]\n[B \"y\"]\n\nd4 *"]);
     // No tag pair, no empty line before it, no other tag pair or move 1 after it.

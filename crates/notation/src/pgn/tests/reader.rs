@@ -174,6 +174,26 @@ fn castling_with_zeros_at_the_end_is_double_forfeit_if_illegal() {
     assert_eq!(first_error("1. e4 0-0 2. d4").range, 6..9);
 }
 
+/// Text among tag pairs is no move: it hides neither the moves nor the tag pairs after it.
+#[test]
+fn text_among_tag_pairs_hides_nothing() {
+    for odd in ["e4", " 1. d4 ", "--", "1-0", " $1 (", "%", "é", " \"x\"]\n", "C \"z\"]\n"] {
+        let text = format!("[A \"x\"]{odd}[B \"y\"]\n\n1. e4 e5 *");
+        let game = RawGame::new(&text);
+        assert_eq!(game.movetext(), b"1. e4 e5 *", "{text:?}");
+        let odd = Event::Other(odd.trim().as_bytes());
+        let events: Vec<_> = game.reader().expect("a start").flatten().collect();
+        let kinds = [
+            matches!(events[0], Event::Tag(tag) if tag.name() == b"A"),
+            events[1] == odd || matches!(events[0], Event::Tag(tag) if tag.raw_value() != b"x"),
+            events.iter().any(|event| matches!(event, Event::Tag(tag) if tag.name() == b"B")),
+            events.iter().filter(|event| matches!(event, Event::Move(..))).count() == 2,
+        ];
+        assert_eq!(kinds, [true; 4], "{text:?}: {events:?}");
+        assert!(game.tag("B").is_some(), "{text:?}");
+    }
+}
+
 #[test]
 fn start_position_follows_tags() {
     let start = |text: &str| RawGame::new(text).start_position().map(|p| p.to_string());

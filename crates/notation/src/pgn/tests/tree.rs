@@ -2,6 +2,7 @@
 
 extern crate std;
 use std::borrow::ToOwned;
+use std::error::Error as _;
 use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{format, vec};
@@ -255,9 +256,9 @@ fn added_moves_are_legal_and_shared() {
     assert_eq!(tree.walk().count(), count);
     // No move of a line is added if one is illegal.
     let line = [d4, e4];
-    assert!(
-        matches!(tree.add_moves(NodeId::ROOT, line), Err(EditError::IllegalMove(mv, _)) if mv == e4)
-    );
+    let error = tree.add_moves(NodeId::ROOT, line).expect_err("an illegal move");
+    assert!(matches!(error, EditError::IllegalMove(mv, _) if mv == e4));
+    assert!(error.source().is_some(), "the reason");
     assert_eq!(tree.walk().count(), count);
     let null = tree.add_null_move(NodeId::ROOT).expect("not in check");
     assert_eq!(tree.add_null_move(NodeId::ROOT), Ok(null));
