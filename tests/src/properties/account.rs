@@ -1,8 +1,9 @@
 //! Byte accounts: each byte is a numbered move, a tag pair, a comment, a glyph, a result or white space, or belongs
 //! to a finding.
 
-use tabiya::pgn::{Event, RawGame, Reader, Termination, Token};
-use tabiya_games::findings::{Finding, FindingKind, findings};
+use tabiya::pgn::{Event, RawGame, ReadError, ReadErrorKind, Reader, Termination, Token};
+use tabiya_games::dedupe::GameKey;
+use tabiya_games::findings::{Finding, FindingKind, GameContents};
 
 /// The numbers of elements that stand for something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,7 +19,9 @@ struct Elements {
 ///
 /// Panics if a byte is missing.
 pub fn check_account(game: &RawGame<'_>) {
-    let (found, _) = findings(game, false);
+    let contents = GameContents::read(game);
+    check_main_line(game, &contents);
+    let found = contents.findings;
     for finding in &found {
         assert!(finding.range.end <= game.bytes().len(), "{finding:?}");
     }
@@ -52,6 +55,26 @@ pub fn check_account(game: &RawGame<'_>) {
         assert!(written.comments <= read.comments, "{written:?}, {read:?}, {found:?}");
         assert!(written.glyphs <= read.glyphs, "{written:?}, {read:?}, {found:?}");
     }
+}
+
+/// Checks that the contents have the main line as [`RawGame::main_line`] reads it.
+fn check_main_line(game: &RawGame<'_>, contents: &GameContents) {
+    let Ok(line) = game.main_line() else {
+        return assert_eq!((contents.start, contents.plies()), (None, 0));
+    };
+    assert_eq!(contents.start, Some(*line.position()));
+    let is_null_move = |error: &ReadError| error.fault == ReadErrorKind::NullMove;
+    let mut plies = 0;
+    let mut places = Vec::new();
+    for read in line {
+        match read {
+            Err(error) if !is_null_move(&error) => places.push(error.range.start),
+            _ => plies += 1,
+        }
+    }
+    let error = contents.error().map(|error| error.range.start);
+    assert_eq!((contents.plies(), error), (plies, places.first().copied()));
+    assert_eq!(GameKey::of_contents(contents, usize::MAX), GameKey::of_moves(game).ok());
 }
 
 fn count(reader: Reader<'_>) -> Elements {

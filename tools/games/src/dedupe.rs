@@ -27,6 +27,7 @@ use std::fmt;
 use sha2::{Digest, Sha256};
 use tabiya::pgn::{RawGame, ReadError, StartError};
 
+use crate::findings::GameContents;
 use crate::ply::Ply;
 
 /// A key of a game: the first half of a SHA-256 hash.
@@ -81,6 +82,22 @@ impl GameKey {
             hash.update(ply.to_bits().to_le_bytes());
         }
         Ok(Self::finish(hash))
+    }
+
+    /// Returns the key of a game whose contents were read, like [`of_prefix`](Self::of_prefix); `None` if it
+    /// has an error before that number of plies.
+    #[must_use]
+    pub fn of_contents(contents: &GameContents, plies: usize) -> Option<Self> {
+        let is_short = contents.moves.len() < plies;
+        if is_short && contents.error().is_some() {
+            return None;
+        }
+        let mut hash = Sha256::new();
+        hash.update(contents.start?.to_string());
+        for ply in contents.moves.iter().take(plies) {
+            hash.update(ply.to_bits().to_le_bytes());
+        }
+        Some(Self::finish(hash))
     }
 
     fn finish(hash: Sha256) -> Self {

@@ -25,6 +25,28 @@ impl Line for MainLine<'_> {
     }
 }
 
+/// A main line that was read.
+pub(crate) struct PlyLine<'a> {
+    pub(crate) position: Position,
+    pub(crate) rest: &'a [Ply],
+}
+
+impl Line for PlyLine<'_> {
+    fn position(&self) -> &Position {
+        &self.position
+    }
+
+    fn make_next(&mut self) -> Option<Ply> {
+        let (&ply, rest) = self.rest.split_first()?;
+        match ply {
+            Ply::Move(mv) => self.position.make_move(mv),
+            Ply::Null => self.position = self.position.null_move()?,
+        }
+        self.rest = rest;
+        Some(ply)
+    }
+}
+
 /// A game of an index.
 pub(crate) struct StoredLine<'a> {
     position: Position,

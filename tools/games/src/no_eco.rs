@@ -63,3 +63,10 @@ pub(crate) const fn opening_of_stored(
 ) -> Result<Option<&'static Opening>, IndexError> {
     Ok(None)
 }
+
+#[cfg(feature = "convert")]
+impl crate::findings::GameContents {
+    pub(crate) const fn opening(&self) -> Option<&'static Opening> {
+        None
+    }
+}

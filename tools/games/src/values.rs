@@ -4,7 +4,7 @@ use tabiya::Color;
 use tabiya::pgn::{Command, Comment, CommentPart, EngineComment, Eval};
 
 /// The first value of each kind in the comments after a move.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Values {
     /// `[%eval]` and its depth: the evaluation of the position after the move.
     eval: Option<(Eval, Option<u32>)>,

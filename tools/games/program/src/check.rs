@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tabiya_games::findings::Finding;
+use tabiya_games::findings::{ContentOptions, Finding};
 use tabiya_games::{GamesError, LinePlace};
 use tabiya_program::json;
 use tabiya_program::verdict::{self, Failure};
@@ -84,8 +84,8 @@ impl GameWork for CheckWork {
 
     const COUNTS_LINES: bool = true;
 
-    fn is_strict(&self) -> bool {
-        self.0.strict
+    fn content_options(&self) -> ContentOptions {
+        ContentOptions { is_strict: self.0.strict, ..ContentOptions::default() }
     }
 
     fn start(&self) -> Checked {
@@ -96,12 +96,13 @@ impl GameWork for CheckWork {
         let bytes = game.raw.bytes();
         let Checked { games, plies, list } = output;
         *games += 1;
-        *plies += game.plies as u64;
+        *plies += game.contents.plies() as u64;
         let left = self.0.max_errors.saturating_sub(list.len() as u64);
-        let offsets = game.findings.iter().map(|finding| finding.range.start);
+        let findings = &game.contents.findings;
+        let offsets = findings.iter().map(|finding| finding.range.start);
         let lines = game.line.of_offsets(bytes, offsets);
         let left = usize::try_from(left).unwrap_or(usize::MAX);
-        for (finding, line) in game.findings.iter().zip(lines).take(left) {
+        for (finding, line) in findings.iter().zip(lines).take(left) {
             list.push(Located {
                 game: game.index,
                 byte: (game.raw.range().start + finding.range.start) as u64,

@@ -10,7 +10,6 @@ use anyhow::Context;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tabiya::pgn::RawGame;
 use tabiya_games::dedupe::GameKey;
 use tabiya_program::verdict::{self, Failure};
 use tabiya_program::{json, message};
@@ -76,13 +75,13 @@ impl KeyKind {
         }
     }
 
-    fn key(self, game: &RawGame<'_>) -> GameKey {
+    fn key(self, game: &Game<'_>) -> GameKey {
         let key = match self {
-            Self::Moves => GameKey::of_moves(game).ok(),
-            Self::Prefix(plies) => GameKey::of_prefix(game, plies).ok(),
+            Self::Moves => GameKey::of_contents(game.contents, usize::MAX),
+            Self::Prefix(plies) => GameKey::of_contents(game.contents, plies),
             Self::Text => None,
         };
-        key.unwrap_or_else(|| GameKey::of_text(game))
+        key.unwrap_or_else(|| GameKey::of_text(&game.raw))
     }
 }
 
@@ -112,7 +111,7 @@ impl GameWork for DedupeWork {
 
     fn add(&self, output: &mut KeyedGames, game: &Game<'_>) {
         push_as_read(&mut output.text, &game.raw);
-        let key = self.0.key(&game.raw);
+        let key = self.0.key(game);
         let end = output.text.len();
         output.games.push(Keyed { key, end, index: game.index });
     }

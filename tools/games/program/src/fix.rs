@@ -9,7 +9,6 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tabiya::pgn::{RawGame, Style, WriteError};
-use tabiya_games::eco::opening_of;
 use tabiya_games::findings::read_message;
 use tabiya_program::verdict::{self, Failure};
 use tabiya_program::{causes, json, message};
@@ -187,7 +186,7 @@ impl GameWork for FixWork {
     fn add(&self, output: &mut Fixed, game: &Game<'_>) {
         let Fixed { text, counts, entries } = output;
         let start = text.len();
-        let opening = if self.names_openings { opening_of(&game.raw) } else { None };
+        let opening = if self.names_openings { game.contents.opening() } else { None };
         let tags = opening.map(|opening| opening_tags::changes(&game.raw, opening));
         let tags = tags.unwrap_or_default();
         let tagged_text = (!tags.is_empty()).then(|| opening_tags::with_changes(&game.raw, &tags));
@@ -210,15 +209,15 @@ impl GameWork for FixWork {
         let is_unnamed = self.names_openings && opening.is_none();
         counts.unnamed_openings += u64::from(is_unnamed && outcome != Outcome::Skipped);
         let error = result.err().map(message_of);
-        counts.with_findings += u64::from(error.is_some() || !game.findings.is_empty());
+        counts.with_findings += u64::from(error.is_some() || !game.contents.findings.is_empty());
         let is_failure = self.policy == ErrorPolicy::Stop && error.is_some();
-        let is_odd = outcome != Outcome::Unchanged || !game.findings.is_empty();
+        let is_odd = outcome != Outcome::Unchanged || !game.contents.findings.is_empty();
         let is_listed = self.is_reporting && is_odd;
         if is_listed || is_failure && entries.iter().all(|entry| entry.error.is_none()) {
             let is_other = |message: &String| {
                 error.as_ref().is_none_or(|error| !error.ends_with(message.as_str()))
             };
-            let messages = game.findings.iter().map(|finding| finding.message.clone());
+            let messages = game.contents.findings.iter().map(|finding| finding.message.clone());
             let findings = messages.filter(is_other).collect();
             entries.push(Entry { index: game.index, outcome, changes, error, findings });
         }

@@ -315,7 +315,7 @@ impl GameWork for OpeningWork {
     }
 
     fn add(&self, output: &mut OpeningTable, game: &Game<'_>) {
-        output.add(&game.raw);
+        output.add_contents(&game.raw, game.contents);
     }
 }
 

@@ -232,7 +232,7 @@ impl GameWork for SearchWork<'_> {
     }
 
     fn add(&self, output: &mut Vec<Found>, game: &Game<'_>) {
-        let Some(ply) = self.search.find(&game.raw) else { return };
+        let Some(ply) = self.search.find_in_contents(game.contents) else { return };
         let mut text = Vec::new();
         if self.has_text {
             push_as_read(&mut text, &game.raw);

@@ -120,7 +120,7 @@ struct SplitWork<'a> {
 impl GameWork for SplitWork<'_> {
     type Output = SplitGames;
 
-    const READS_FINDINGS: bool = false;
+    const READS_CONTENTS: bool = false;
 
     fn start(&self) -> SplitGames {
         SplitGames::default()

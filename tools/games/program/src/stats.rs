@@ -262,7 +262,7 @@ impl GameWork for StatsWork {
         let raw = &game.raw;
         stats.numbers.games += 1;
         stats.numbers.bytes += raw.bytes().len() as u64;
-        stats.numbers.games_with_errors += u64::from(!game.findings.is_empty());
+        stats.numbers.games_with_errors += u64::from(!game.contents.findings.is_empty());
         stats.numbers.add_movetext(raw);
         stats.add_tags(raw);
         stats.results.add(raw.result().as_str(), 1);

@@ -1,7 +1,7 @@
 //! The work on the games of a part, and their findings.
 
 use tabiya::pgn::RawGame;
-use tabiya_games::findings::{Finding, FindingCounts, findings};
+use tabiya_games::findings::{ContentOptions, Finding, FindingCounts, GameContents};
 use tabiya_games::{GameFold, LinePlace, TextPosition};
 
 use super::errors::{ErrorPolicy, Selection};
@@ -17,15 +17,16 @@ pub trait GameWork: Sync {
     /// `true` if [`Game::line`] and [`Place::line`] are needed.
     const COUNTS_LINES: bool = false;
 
-    /// `false` if games are neither changed nor left out, so that no findings are needed.
-    const READS_FINDINGS: bool = true;
+    /// `false` if games are neither changed nor left out, so that no findings are needed. [`Game::contents`] is
+    /// empty then.
+    const READS_CONTENTS: bool = true;
 
     /// `true` if the sink may end the command inside of a part, so that later games do not count.
     const MAY_BREAK: bool = false;
 
-    /// `true` if findings of the export format are needed, too.
-    fn is_strict(&self) -> bool {
-        false
+    /// Returns the options with which games are read.
+    fn content_options(&self) -> ContentOptions {
+        ContentOptions::default()
     }
 
     /// Creates the value of a part without games.
@@ -57,10 +58,8 @@ pub struct Game<'a> {
     pub index: u64,
     /// The line of its start, relative to the start of the part.
     pub line: LinePlace,
-    /// The findings in the order of their places, if they are needed.
-    pub findings: &'a [Finding],
-    /// The number of plies of the main line that could be read, if findings are needed.
-    pub plies: usize,
+    /// The moves and findings, if they are needed.
+    pub contents: &'a GameContents,
 }
 
 /// A place between two games of an input.
@@ -163,21 +162,21 @@ impl PartFindings {
     /// Adds the findings of a game, and returns whether the policy admits it.
     fn admit<W: GameWork>(
         &mut self,
-        found: &[Finding],
+        contents: &GameContents,
         raw: &RawGame<'_>,
         game: u64,
         errors: ErrorPolicy,
     ) -> bool {
-        let Some(first) = found.first() else { return true };
+        let Some(first) = contents.findings.first() else { return true };
         if W::MAY_BREAK || self.counts.is_empty() {
             self.counts.push((0, FindingCounts::default()));
         }
         if let Some((end, counts)) = self.counts.last_mut() {
             *end = game + 1;
-            counts.add_game(found);
+            counts.add_game(&contents.findings);
         }
         self.first.get_or_insert_with(|| LocatedFinding::new(first, raw, game));
-        let Some(error) = found.iter().find(|finding| finding.ends_main_line) else { return true };
+        let Some(error) = contents.error() else { return true };
         if errors == ErrorPolicy::Stop {
             self.stop = Some(LocatedFinding::new(error, raw, game));
         }
@@ -189,13 +188,13 @@ impl<W: GameWork> PartFold<'_, W> {
     /// Adds a game that is used.
     fn add_selected(&self, output: &mut PartOutput<W::Output>, raw: RawGame<'_>) {
         let index = output.games;
-        let (found, plies) = if W::READS_FINDINGS {
-            findings(&raw, self.work.is_strict())
+        let contents = if W::READS_CONTENTS {
+            GameContents::read_with(&raw, self.work.content_options())
         } else {
-            Default::default()
+            GameContents::default()
         };
-        if output.found.admit::<W>(&found, &raw, index, self.selection.errors) {
-            let game = Game { raw, index, line: output.line, findings: &found, plies };
+        if output.found.admit::<W>(&contents, &raw, index, self.selection.errors) {
+            let game = Game { raw, index, line: output.line, contents: &contents };
             self.work.add(&mut output.value, &game);
         }
     }

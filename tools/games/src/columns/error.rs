@@ -5,6 +5,8 @@ use std::fmt;
 
 use tabiya::pgn::{RawGame, ReadError, ReadErrorKind, StartError};
 
+#[cfg(feature = "convert")]
+use crate::findings::{Finding, FindingKind};
 use crate::findings::{read_message, sentence};
 
 /// The error of a game, which ends its moves unless it is a null move.
@@ -67,6 +69,21 @@ impl GameError {
         let tag = game.tag_range(error.tag_name()).unwrap_or_default();
         let offset = (game.range().start + tag.start) as u64;
         Self { game: index, kind, ply: 0, offset, message: sentence(error) }
+    }
+
+    /// Creates the error that a finding of a main line is.
+    #[cfg(feature = "convert")]
+    pub(crate) fn of_finding(index: usize, game: &RawGame<'_>, finding: &Finding) -> Self {
+        let kind = match finding.kind {
+            FindingKind::StartPosition => GameErrorKind::Fen,
+            FindingKind::Variant => GameErrorKind::Variant,
+            FindingKind::Parenthesis => GameErrorKind::Parenthesis,
+            FindingKind::Comment => GameErrorKind::Comment,
+            _ => GameErrorKind::Move,
+        };
+        let offset = (game.range().start + finding.range.start) as u64;
+        let message = finding.message.clone();
+        Self { game: index, kind, ply: finding.ply.unwrap_or(0), offset, message }
     }
 
     /// Creates the error of a move.

@@ -6,7 +6,7 @@ use super::error::GameError;
 use super::games::{GameColumns, GameFinding};
 use super::options::ColumnOptions;
 use crate::eco::{Opening, OpeningFinder};
-use crate::findings::findings;
+use crate::findings::GameContents;
 use crate::ply::Ply;
 use crate::result::result_of;
 use crate::values::Values;
@@ -52,7 +52,7 @@ impl GameFold for ColumnOptions {
 /// Appends the findings of a game that begins at a line.
 fn add_findings(columns: &mut GameColumns, game: &RawGame<'_>, start: LinePlace) {
     let row = columns.len();
-    let (found, _) = findings(game, false);
+    let found = GameContents::read(game).findings;
     let offsets: Vec<_> = found.iter().map(|finding| finding.range.start).collect();
     let lines = start.of_offsets(game.bytes(), offsets);
     let located = found.into_iter().zip(lines).map(|(finding, line)| {

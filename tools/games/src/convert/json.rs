@@ -13,37 +13,39 @@ use super::annotations::{Annotations, LineNotation};
 use super::moves::GameValues;
 use super::record::Record;
 use super::uci_lines::castling;
+use crate::findings::GameContents;
 use crate::ply::Ply;
 use crate::values::Values;
 
 /// Appends the object of a game and a line break.
 pub(super) fn write(
     bytes: &mut Vec<u8>,
-    game: &RawGame<'_>,
-    record: &Record,
+    record: &Record<'_>,
     notation: MoveNotation,
     others: &GameValues<'_>,
 ) {
-    let start = record.start.unwrap_or(Position::START);
-    let moves = &record.moves[..];
-    let values = record.values.get(1..).unwrap_or_default();
+    let GameContents { start, values: all_values, .. } = record.contents;
+    let moves = record.moves();
+    let values = all_values.get(1..).unwrap_or_default();
+    let is_standard = start.is_none_or(|start| start == Position::START);
+    let start = start.unwrap_or(Position::START);
     let [has_uci, has_san] = match notation {
         MoveNotation::Uci => [true, false],
         MoveNotation::San => [false, true],
         MoveNotation::Both => [true, true],
     };
     let object = Object {
-        tags: Tags(game),
+        tags: Tags(record.game),
         others,
-        fen: record.start.filter(|start| *start != Position::START).map(|fen| fen.to_string()),
+        fen: (!is_standard).then(|| start.to_string()),
         result: record.result.as_str(),
         uci: has_uci.then_some(UciMoves { moves, castling: castling(&start) }),
         san: has_san.then_some(SanMoves { moves, start }),
         clocks: values.iter().any(|values| values.clock().is_some()).then_some(Clocks(values)),
-        start_eval: record.values.first().and_then(EvalObject::of),
+        start_eval: all_values.first().and_then(EvalObject::of),
         evals: values.iter().any(|values| values.eval().is_some()).then_some(Evals(values)),
         annotations: Annotations::read(
-            game,
+            record.game,
             LineNotation { moves: notation, castling: castling(&start) },
         ),
         error: record.error.as_ref().map(|error| ErrorObject {

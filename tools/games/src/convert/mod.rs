@@ -75,6 +75,7 @@ pub use to_pgn::{ViriPgnError, ViriPgnErrorKind, viriformat_to_pgn};
 
 use crate::GameFold;
 use crate::columns::{GameError, Rows};
+use crate::findings::{ContentOptions, GameContents};
 
 /// The conversion of games into a [`Format`]. It is the [`GameFold`] that computes the bytes.
 #[derive(Clone, Debug)]
@@ -152,39 +153,82 @@ impl Converter {
         self.options.rows == Rows::Move
     }
 
-    /// Returns the contents of a game, unless the options exclude it.
-    fn read_record(&self, converted: &mut Converted, game: &RawGame<'_>) -> Option<Record> {
-        let has_comments = self.options.format == Format::JsonLines
+    /// Returns the options with which [`add_contents`](Self::add_contents) needs the contents of games.
+    #[must_use]
+    pub fn content_options(&self) -> ContentOptions {
+        let has_values = self.options.format == Format::JsonLines
             || self.options.format.has_scores()
             || self.has_move_rows();
+        ContentOptions { has_values, ..ContentOptions::default() }
+    }
+
+    /// Adds a game whose contents were read with [`content_options`](Self::content_options).
+    pub fn add_contents(
+        &self,
+        converted: &mut Converted,
+        game: &RawGame<'_>,
+        contents: &GameContents,
+    ) {
+        if converted.is_failed {
+            return;
+        }
+        let number = converted.summary.games;
+        converted.summary.games += 1;
+        let record = Record::new(game, usize::try_from(number).unwrap_or(usize::MAX), contents);
+        if self.reads_moves() && !self.admits(converted, &record) {
+            return;
+        }
+        let len = converted.bytes.len();
+        let Converted { bytes, summary, game_rows, .. } = converted;
+        match self.options.format {
+            format if self.has_move_rows() => {
+                let others = self.table.game_values(&record);
+                game_rows.extend(moves::write(bytes, number, &record, format, &others));
+                summary.positions_written += contents.plies() as u64;
+            }
+            Format::Viriformat => viri::write(bytes, summary, &record, &self.options),
+            Format::JsonLines => {
+                let others = self.table.values_beside_tags(&record);
+                json::write(bytes, &record, self.options.moves, &others);
+            }
+            Format::Csv => self.table.write(bytes, &record),
+            Format::Uci => uci_lines::write(bytes, contents),
+            _ => positions::write(bytes, summary, &record, &self.options),
+        }
+        if converted.bytes.len() > len {
+            converted.summary.games_written += 1;
+        } else {
+            converted.summary.games_without_records += 1;
+        }
+    }
+
+    /// Tests whether the options admit a game, and counts it by reason if not.
+    fn admits(&self, converted: &mut Converted, record: &Record<'_>) -> bool {
         let summary = &mut converted.summary;
-        let index = usize::try_from(summary.games).unwrap_or(usize::MAX);
-        summary.games += 1;
-        let record = Record::read(game, index, has_comments);
         if let Some(error) = &record.error {
             summary.games_with_errors += 1;
             converted.first_error.get_or_insert_with(|| error.clone());
             let is_per_game = self.options.format.is_per_game() && !self.has_move_rows();
-            let is_readable = record.start.is_some() || is_per_game;
+            let is_readable = record.contents.start.is_some() || is_per_game;
             if self.options.errors != ErrorPolicy::Keep || !is_readable {
                 summary.games_skipped += 1;
                 converted.is_failed = self.options.errors == ErrorPolicy::Stop;
-                return None;
+                return false;
             }
         }
-        if self.options.format.has_scores() && record.has_null_move() {
+        if !self.options.format.has_scores() {
+            return true;
+        }
+        if record.has_null_move() {
             summary.games_with_null_moves += 1;
-            return None;
+            return false;
         }
         let is_scored = matches!(
             record.result,
             Termination::WhiteWins | Termination::Draw | Termination::BlackWins
         );
-        if self.options.format.has_scores() && !is_scored {
-            summary.games_without_result += 1;
-            return None;
-        }
-        Some(record)
+        summary.games_without_result += u64::from(!is_scored);
+        is_scored
     }
 }
 
@@ -196,37 +240,11 @@ impl GameFold for Converter {
     }
 
     fn add(&self, converted: &mut Converted, game: RawGame<'_>) {
-        if converted.is_failed {
-            return;
-        }
-        if !self.reads_moves() {
-            converted.summary.games += 1;
-            converted.summary.games_written += 1;
-            return self.table.write(&mut converted.bytes, &game, None);
-        }
-        let number = converted.summary.games;
-        let Some(record) = self.read_record(converted, &game) else { return };
-        let len = converted.bytes.len();
-        let Converted { bytes, summary, game_rows, .. } = converted;
-        match self.options.format {
-            format if self.has_move_rows() => {
-                let others = self.table.game_values(&game, &record);
-                game_rows.extend(moves::write(bytes, number, &record, format, &others));
-                summary.positions_written += record.moves.len() as u64;
-            }
-            Format::Viriformat => viri::write(bytes, summary, &record, &self.options),
-            Format::JsonLines => {
-                let others = self.table.values_beside_tags(&game, &record);
-                json::write(bytes, &game, &record, self.options.moves, &others);
-            }
-            Format::Csv => self.table.write(bytes, &game, Some(&record)),
-            Format::Uci => uci_lines::write(bytes, &record),
-            _ => positions::write(bytes, summary, &game, &record, &self.options),
-        }
-        if converted.bytes.len() > len {
-            converted.summary.games_written += 1;
+        let contents = if self.reads_moves() {
+            GameContents::read_with(&game, self.content_options())
         } else {
-            converted.summary.games_without_records += 1;
-        }
+            GameContents::default()
+        };
+        self.add_contents(converted, &game, &contents);
     }
 }

@@ -10,6 +10,7 @@ use tabiya::pgn::Eval;
 use super::options::Format;
 use super::record::Record;
 use super::uci_lines::castling;
+use crate::findings::GameContents;
 use crate::values::Values;
 
 /// The names of the columns of moves.
@@ -50,15 +51,16 @@ pub(super) struct GameValues<'a>(pub(super) Vec<(&'a str, String)>);
 pub(super) fn write(
     bytes: &mut Vec<u8>,
     game: u64,
-    record: &Record,
+    record: &Record<'_>,
     format: Format,
     others: &GameValues<'_>,
 ) -> Option<GameRows> {
-    let start = record.start?;
+    let GameContents { start, values: all_values, .. } = record.contents;
+    let start = (*start)?;
     let castling = castling(&start);
     let rows_start = bytes.len();
     for step in record.steps() {
-        let values = record.values.get(step.ply + 1).copied().unwrap_or_default();
+        let values = all_values.get(step.ply + 1).copied().unwrap_or_default();
         let [eval, mate] = eval_fields(&values);
         let fen = step.position.to_string();
         let san = step.mv.san(&step.position).to_string();

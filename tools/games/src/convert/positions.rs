@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use tabiya::pgn::{RawGame, Termination};
+use tabiya::pgn::Termination;
 use tabiya::{Color, bulletformat};
 
 use super::record::{Record, Step};
@@ -13,11 +13,10 @@ use super::{ConvertOptions, Format, Summary, score};
 pub(super) fn write(
     bytes: &mut Vec<u8>,
     summary: &mut Summary,
-    game: &RawGame<'_>,
-    record: &Record,
+    record: &Record<'_>,
     options: &ConvertOptions,
 ) {
-    let mut selection = Selection::new(options, game);
+    let mut selection = Selection::new(options, record.game);
     for step in record.steps() {
         let score = position_score(&step, options);
         let has_score = score.is_some() || !options.format.has_scores();

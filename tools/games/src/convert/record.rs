@@ -1,99 +1,49 @@
-//! The contents of a game that conversions need.
+//! A game as conversions need it.
 
 use tabiya::Position;
-use tabiya::pgn::{Eval, MainLine, RawGame, Termination};
+use tabiya::pgn::{Eval, RawGame, Termination};
 
 use crate::columns::GameError;
+use crate::findings::GameContents;
 use crate::ply::Ply;
-use crate::result::result_of;
 use crate::values::Values;
 
-/// A game: its start position, moves, and values of comments. An error ends the moves.
-pub(super) struct Record {
-    /// The start position, unless it is invalid.
-    pub(super) start: Option<Position>,
-    /// The moves and null moves of the main line.
-    pub(super) moves: Vec<Ply>,
-    /// The values of the comments before the first move, then of those after each move.
-    ///
-    /// Empty if no comment was read.
-    pub(super) values: Vec<Values>,
+/// A game with its contents, its result and the error that ends its moves.
+pub(super) struct Record<'a> {
+    pub(super) game: &'a RawGame<'a>,
+    pub(super) contents: &'a GameContents,
     /// The result by [`RawGame::result`].
     pub(super) result: Termination,
     /// The error that ends the moves. Its offset is relative to the buffer of the game.
     pub(super) error: Option<GameError>,
 }
 
-impl Record {
-    /// Reads a game, its comments if selected.
-    pub(super) fn read(game: &RawGame<'_>, index: usize, has_comments: bool) -> Self {
-        let mut record = Self {
-            start: None,
-            moves: Vec::new(),
-            values: Vec::new(),
-            result: Termination::Unfinished,
-            error: None,
-        };
-        let termination = match game.main_line() {
-            Ok(line) => {
-                record.start = Some(*line.position());
-                record.read_moves(game, index, line, has_comments)
-            }
-            Err(error) => {
-                record.error = Some(GameError::of_start(index, game, &error));
-                None
-            }
-        };
-        let termination = match record.error {
-            // The text after the error was not read.
-            Some(_) => game.termination(),
-            None => termination,
-        };
-        record.result = result_of(game, termination);
-        record
+impl<'a> Record<'a> {
+    /// Creates the record of a game, the `index`-th of its batch.
+    pub(super) fn new(game: &'a RawGame<'a>, index: usize, contents: &'a GameContents) -> Self {
+        let error = contents.error().map(|error| GameError::of_finding(index, game, error));
+        Self { game, contents, result: game.result(), error }
     }
 
-    fn read_moves<'a>(
-        &mut self,
-        game: &RawGame<'a>,
-        index: usize,
-        mut line: MainLine<'a>,
-        has_comments: bool,
-    ) -> Option<Termination> {
-        loop {
-            let next = if has_comments {
-                let mover = (line.ply() > 0).then(|| !line.position().side_to_move());
-                let mut values = Values::default();
-                let next = line.next_with_comments(|comment| values.add(comment, mover));
-                self.values.push(values);
-                next
-            } else {
-                line.next()
-            };
-            match next.map(Ply::of_read) {
-                Some(Ok(ply)) => self.moves.push(ply),
-                Some(Err(error)) => {
-                    self.error = Some(GameError::of_move(index, game, &error));
-                    return None;
-                }
-                None => return line.termination(),
-            }
-        }
+    /// Returns the moves and null moves of the main line.
+    pub(super) fn moves(&self) -> &'a [Ply] {
+        &self.contents.moves
     }
 
     /// Tests whether the game has a null move, which training data cannot hold.
     pub(super) fn has_null_move(&self) -> bool {
-        self.moves.contains(&Ply::Null)
+        self.moves().contains(&Ply::Null)
     }
 
     /// Returns the moves with the positions before them.
     pub(super) fn steps(&self) -> impl Iterator<Item = Step> {
-        let mut next = self.start;
-        self.moves.iter().enumerate().map_while(move |(ply, &mv)| {
+        let mut next = self.contents.start;
+        let values = &self.contents.values;
+        self.moves().iter().enumerate().map_while(move |(ply, &mv)| {
             let position = next?;
             next = mv.after(&position);
-            let eval = self.values.get(ply).and_then(Values::eval_after);
-            let eval = eval.or(self.values.get(ply + 1).and_then(Values::eval_before));
+            let eval = values.get(ply).and_then(Values::eval_after);
+            let eval = eval.or(values.get(ply + 1).and_then(Values::eval_before));
             Some(Step { ply, position, mv, eval })
         })
     }

@@ -4,14 +4,14 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use csv::{Writer, WriterBuilder};
-use tabiya::pgn::{RawGame, Tag, Termination};
+use tabiya::pgn::{Tag, Termination};
 
 use super::moves::{self, GameValues};
 use super::record::Record;
 use super::uci_lines::{MoveLine, castling};
 use super::{ConvertOptions, Format, OptionsError};
 use crate::columns::Rows;
-use crate::eco::{Opening, OpeningField, OpeningFinder};
+use crate::eco::OpeningField;
 
 /// The columns of the table.
 #[derive(Clone, Debug)]
@@ -85,42 +85,41 @@ impl Table {
         bytes
     }
 
-    /// Appends the row of a game. The record is needed unless all columns are tags.
-    pub(super) fn write(&self, bytes: &mut Vec<u8>, game: &RawGame<'_>, record: Option<&Record>) {
-        write_row(bytes, self.values(game, record));
+    /// Appends the row of a game.
+    pub(super) fn write(&self, bytes: &mut Vec<u8>, record: &Record<'_>) {
+        write_row(bytes, self.values(record));
     }
 
     /// Returns the values that the row of each move has.
-    pub(super) fn game_values(&self, game: &RawGame<'_>, record: &Record) -> GameValues<'_> {
+    pub(super) fn game_values(&self, record: &Record<'_>) -> GameValues<'_> {
         let names = self.names.iter().map(String::as_str);
-        GameValues(names.zip(self.values(game, Some(record))).collect())
+        GameValues(names.zip(self.values(record)).collect())
     }
 
     /// Returns the values that are no tags.
-    pub(super) fn values_beside_tags(&self, game: &RawGame<'_>, record: &Record) -> GameValues<'_> {
+    pub(super) fn values_beside_tags(&self, record: &Record<'_>) -> GameValues<'_> {
         if !self.reads_moves() {
             return GameValues::default();
         }
-        let mut values = self.game_values(game, record);
+        let mut values = self.game_values(record);
         values.0.retain(|(name, _)| name.starts_with('@'));
         values
     }
 
-    fn values(&self, game: &RawGame<'_>, record: Option<&Record>) -> Vec<String> {
+    fn values(&self, record: &Record<'_>) -> Vec<String> {
         let mut tags: Vec<Option<Tag<'_>>> = vec![None; self.names.len()];
-        for tag in game.tags() {
+        for tag in record.game.tags() {
             for (found, name) in tags.iter_mut().zip(&self.names) {
                 if found.is_none() && tag.name() == name.as_bytes() {
                     *found = Some(tag);
                 }
             }
         }
-        let opening = LazyCell::new(|| record.and_then(opening_of));
-        let values = self.columns.iter().zip(&tags).map(|(column, tag)| match (column, record) {
-            (Column::Tag, _) => tag.map(|tag| tag.value().to_string()).unwrap_or_default(),
-            (_, None) => String::new(),
-            (Column::Opening(field), _) => field.value(*opening).unwrap_or_default().to_owned(),
-            (column, Some(record)) => column.value(record),
+        let opening = LazyCell::new(|| record.contents.opening());
+        let values = self.columns.iter().zip(&tags).map(|(column, tag)| match column {
+            Column::Tag => tag.map(|tag| tag.value().to_string()).unwrap_or_default(),
+            Column::Opening(field) => field.value(*opening).unwrap_or_default().to_owned(),
+            column => column.value(record),
         });
         values.collect()
     }
@@ -128,33 +127,22 @@ impl Table {
 
 impl Column {
     /// Returns the value of a column that neither a tag nor the opening determines.
-    fn value(self, record: &Record) -> String {
+    fn value(self, record: &Record<'_>) -> String {
         match self {
             Self::Tag | Self::Opening(_) => String::new(),
             Self::Result => Termination::as_str(record.result).to_owned(),
-            Self::Fen => record.start.map(|start| start.to_string()).unwrap_or_default(),
+            Self::Fen => record.contents.start.map(|start| start.to_string()).unwrap_or_default(),
             Self::Moves => {
-                let castling = record.start.as_ref().map(castling).unwrap_or_default();
-                MoveLine { moves: &record.moves, castling }.to_string()
+                let castling = record.contents.start.as_ref().map(castling).unwrap_or_default();
+                MoveLine { moves: record.moves(), castling }.to_string()
             }
-            Self::Plies => record.moves.len().to_string(),
+            Self::Plies => record.contents.plies().to_string(),
             Self::Error => {
                 let error = record.error.as_ref();
                 error.map(|error| error.message.clone()).unwrap_or_default()
             }
         }
     }
-}
-
-fn opening_of(record: &Record) -> Option<&'static Opening> {
-    let mut position = record.start?;
-    let mut finder = OpeningFinder::new();
-    let mut moves = record.moves.iter();
-    while finder.add(&position) {
-        let Some(mv) = moves.next().and_then(|ply| ply.to_move()) else { break };
-        position.make_move(mv);
-    }
-    finder.opening()
 }
 
 fn write_row<T: AsRef<[u8]>>(bytes: &mut Vec<u8>, values: impl IntoIterator<Item = T>) {

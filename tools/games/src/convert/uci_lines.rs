@@ -6,16 +6,16 @@ use std::io::Write;
 use tabiya::Position;
 use tabiya::uci::CastlingNotation;
 
-use super::record::Record;
+use crate::findings::GameContents;
 use crate::ply::Ply;
 
 /// Appends a line with the moves of a game.
-pub(super) fn write(bytes: &mut Vec<u8>, record: &Record) {
-    let Some(start) = record.start else { return };
-    let line = MoveLine { moves: &record.moves, castling: castling(&start) };
+pub(super) fn write(bytes: &mut Vec<u8>, contents: &GameContents) {
+    let Some(start) = contents.start else { return };
+    let line = MoveLine { moves: &contents.moves, castling: castling(&start) };
     let _ = if start == Position::START {
         writeln!(bytes, "{line}")
-    } else if record.moves.is_empty() {
+    } else if contents.moves.is_empty() {
         writeln!(bytes, "fen {start}")
     } else {
         writeln!(bytes, "fen {start} moves {line}")

@@ -13,7 +13,7 @@ use super::{ConvertOptions, Summary};
 pub(super) fn write(
     bytes: &mut Vec<u8>,
     summary: &mut Summary,
-    record: &Record,
+    record: &Record<'_>,
     options: &ConvertOptions,
 ) {
     let mut run = Run { start: Position::START, moves: Vec::new() };
@@ -47,7 +47,7 @@ struct Run {
 
 impl Run {
     /// Appends the moves, if there are any, and clears the run.
-    fn flush(&mut self, bytes: &mut Vec<u8>, record: &Record) {
+    fn flush(&mut self, bytes: &mut Vec<u8>, record: &Record<'_>) {
         if self.moves.is_empty() {
             return;
         }

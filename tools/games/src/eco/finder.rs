@@ -5,6 +5,7 @@ use tabiya::pgn::RawGame;
 
 use super::opening::Opening;
 use super::table::{can_reach, opening_at};
+use crate::findings::GameContents;
 use crate::index::{IndexError, StoredGame};
 use crate::line::{Line, StoredLine};
 use crate::ply::Ply;
@@ -28,6 +29,14 @@ pub fn opening_of_stored(game: &StoredGame<'_>) -> Result<Option<&'static Openin
     let opening = line_opening(&mut line);
     line.check()?;
     Ok(opening)
+}
+
+impl GameContents {
+    /// Returns the opening of the game, like [`opening_of`].
+    #[must_use]
+    pub fn opening(&self) -> Option<&'static Opening> {
+        line_opening(&mut self.line()?)
+    }
 }
 
 fn line_opening(line: &mut impl Line) -> Option<&'static Opening> {

@@ -1,10 +1,9 @@
 //! Blocks of moves: start positions and two-byte moves of consecutive games.
 
-use tabiya::pgn::RawGame;
 use tabiya::{PackedPosition, Position};
 
 use super::format::{Fields, push_varint};
-use crate::ply::Ply;
+use crate::findings::GameContents;
 
 /// The start position of the stored moves of a game, as a code in the two lowest bits of its first field.
 const STANDARD_START: u64 = 0;
@@ -18,31 +17,18 @@ const IS_CUT: u64 = 0b100;
 const MOVES_SHIFT: u32 = 3;
 
 /// Appends the start position and the moves of the main line, up to an illegal one.
-pub(super) fn push_game(bytes: &mut Vec<u8>, game: &RawGame<'_>) {
-    let Ok(line) = game.main_line() else {
+pub(super) fn push_game(bytes: &mut Vec<u8>, contents: &GameContents) {
+    let Some(start) = contents.start else {
         return push_varint(bytes, NO_START);
     };
-    let start = *line.position();
-    let mut moves = Vec::new();
-    let mut is_cut = false;
-    for ply in line.map(Ply::of_read) {
-        match ply {
-            Ok(ply) => moves.extend_from_slice(&ply.to_bits().to_le_bytes()),
-            Err(_) => {
-                is_cut = true;
-                break;
-            }
-        }
-    }
     let is_standard = start == Position::START;
     let code = if is_standard { STANDARD_START } else { PACKED_START };
-    let cut = if is_cut { IS_CUT } else { 0 };
-    let plies = moves.len() / 2;
-    push_varint(bytes, (plies as u64) << MOVES_SHIFT | cut | code);
+    let cut = if contents.error().is_some() { IS_CUT } else { 0 };
+    push_varint(bytes, (contents.plies() as u64) << MOVES_SHIFT | cut | code);
     if !is_standard {
         bytes.extend_from_slice(&start.pack().to_bytes());
     }
-    bytes.extend_from_slice(&moves);
+    bytes.extend(contents.moves.iter().flat_map(|ply| ply.to_bits().to_le_bytes()));
 }
 
 /// The main line of a game in two-byte moves, read from an index.

@@ -3,7 +3,7 @@
 use tabiya::pgn::{ROSTER, RawGame, Termination};
 
 use super::{MAX_TAGS, moves};
-use crate::findings::{FindingCounts, findings};
+use crate::findings::{FindingCounts, GameContents};
 use crate::read::GameFold;
 
 /// Options of [`write_index`](super::write_index).
@@ -74,10 +74,11 @@ impl GameFold for Scan<'_> {
             output.lens.push(value.map(<[u8]>::len));
             output.values.extend_from_slice(value.unwrap_or_default());
         }
+        let contents = GameContents::read(&game);
         if self.0.has_moves {
-            moves::push_game(&mut output.moves, &game);
+            moves::push_game(&mut output.moves, &contents);
         }
-        let (found, _) = findings(&game, false);
+        let found = &contents.findings;
         let range = game.range();
         output.games.push(ScannedGame {
             start: range.start,
@@ -85,7 +86,7 @@ impl GameFold for Scan<'_> {
             result: game.result(),
             findings: (!found.is_empty()).then(|| {
                 let mut counts = FindingCounts::default();
-                counts.add_game(&found);
+                counts.add_game(found);
                 Box::new(counts)
             }),
             moves_end: output.moves.len(),

@@ -9,6 +9,7 @@ use tabiya::pgn::{RawGame, Termination};
 use tabiya::{PackedPosition, Position};
 
 use super::counts::{Continuation, Counts, PositionCounts, Ratings};
+use crate::findings::GameContents;
 use crate::index::{IndexError, StoredGame};
 use crate::line::{Line, StoredLine};
 use crate::ply::Ply;
@@ -128,6 +129,13 @@ impl OpeningTable {
     /// Adds a game. The result is that of the tag pair `Result`, else that of the termination marker.
     pub fn add(&mut self, game: &RawGame<'_>) {
         if let Ok(mut line) = game.main_line() {
+            self.add_line(&mut line, || (game.result(), Ratings::of_game(game)));
+        }
+    }
+
+    /// Adds a game whose contents were read, like [`add`](Self::add).
+    pub fn add_contents(&mut self, game: &RawGame<'_>, contents: &GameContents) {
+        if let Some(mut line) = contents.line() {
             self.add_line(&mut line, || (game.result(), Ratings::of_game(game)));
         }
     }

@@ -29,6 +29,7 @@ pub use material::Material;
 pub use pattern::Pattern;
 pub(crate) use reach::Requirements;
 
+use crate::findings::GameContents;
 use crate::index::{IndexError, StoredGame};
 use crate::line::{Line, StoredLine};
 
@@ -91,6 +92,12 @@ impl PositionSearch {
     #[must_use]
     pub fn find(&self, game: &RawGame<'_>) -> Option<usize> {
         self.find_in_line(&mut game.main_line().ok()?)
+    }
+
+    /// Returns the ply of the first position of a game that was read, like [`find`](Self::find).
+    #[must_use]
+    pub fn find_in_contents(&self, contents: &GameContents) -> Option<usize> {
+        self.find_in_line(&mut contents.line()?)
     }
 
     /// Returns the ply of the first position that matches, like [`find`](Self::find).

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use tabiya::pgn::{self, RawGame};
 use tabiya_games::GameFold;
 use tabiya_games::columns::ColumnOptions;
-use tabiya_games::findings::{FindingKind, findings};
+use tabiya_games::findings::{FindingKind, GameContents};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/cases/pgn")
@@ -22,10 +22,11 @@ fn describe(name: &str, text: &[u8]) -> String {
     let mut results = Vec::new();
     let mut kinds = Vec::new();
     for game in pgn::games(text) {
-        let (found, count) = findings(&game, false);
-        plies.push(count.to_string());
+        let contents = GameContents::read(&game);
+        plies.push(contents.plies().to_string());
         results.push(game.result().to_string());
-        let mut names: Vec<_> = found.iter().map(|finding| finding.kind.name()).collect();
+        let mut names: Vec<_> =
+            contents.findings.iter().map(|finding| finding.kind.name()).collect();
         names.dedup();
         kinds.push(names.join(", "));
     }
@@ -59,7 +60,7 @@ fn columns_have_all_moves_or_an_error() {
         let mut columns = options.start();
         pgn::games(&text).for_each(|game| options.add(&mut columns, game));
         for (index, game) in pgn::games(&text).enumerate() {
-            let (_, plies) = findings(&game, false);
+            let plies = GameContents::read(&game).plies();
             let is_faulty = columns.errors.iter().any(|error| error.game == index);
             let has_all = columns.plies(index).len() == plies;
             assert!(is_faulty || has_all, "{}: game {index}", path.display());
@@ -88,16 +89,16 @@ fn values_that_are_not_utf_8_are_windows_1252() {
 fn finding_range_is_its_cause() {
     let text = read("unclosed-variation-place");
     let game = pgn::games(&text).next().expect("a game");
-    let (found, _) = findings(&game, false);
+    let found = GameContents::read(&game).findings;
     assert_eq!(game.bytes()[found[0].range.clone()], *b"(");
     let text = read("unclosed-comment-next-comment");
     let game = pgn::games(&text).next().expect("a game");
-    let (found, _) = findings(&game, false);
+    let found = GameContents::read(&game).findings;
     assert_eq!(found[0].kind, FindingKind::Comment);
     assert!(game.bytes()[found[0].range.clone()].starts_with(b"{oops"));
     // A comment before the tag pairs ends there, not with the game.
     let game = RawGame::new("{oops\n\n[A \"x\"]\n[Result \"*\"]\n\n1. e4 *");
-    let (found, _) = findings(&game, false);
+    let found = GameContents::read(&game).findings;
     assert_eq!((found.len(), found[0].range.clone()), (1, 0..7));
 }
 
@@ -109,7 +110,7 @@ fn open_brace_costs_one_game() {
     text.replace_range(place..place + "{a}".len(), "{a");
     let games: Vec<_> = pgn::games(&text).collect();
     assert_eq!(games.len(), 1_000);
-    let faulty = games.iter().filter(|game| !findings(game, false).0.is_empty());
+    let faulty = games.iter().filter(|game| !GameContents::read(game).findings.is_empty());
     assert_eq!(faulty.count(), 1);
 }
 

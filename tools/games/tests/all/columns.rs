@@ -6,7 +6,7 @@ use fastrand::Rng;
 use tabiya::pgn::{self, Command, Eval, ReadError, ReadErrorKind, Termination};
 use tabiya::{Move, PackedPosition, Position};
 use tabiya_games::columns::{ColumnOptions, GameColumns, GameErrorKind};
-use tabiya_games::findings::findings;
+use tabiya_games::findings::GameContents;
 use tabiya_games::{GameFold, LinePlace, ReadOptions, read_stream};
 
 use crate::samples::{plain_games, random_text};
@@ -188,7 +188,7 @@ fn findings_match_each_game_and_its_errors() {
         pgn::games(&text).for_each(|game| options.add(&mut whole, game));
         let mut expected = Vec::new();
         for (row, game) in pgn::games(&text).enumerate() {
-            let (found, _) = findings(&game, false);
+            let found = GameContents::read(&game).findings;
             let start = game.range().start;
             expected.extend(found.into_iter().map(|found| (row, start + found.range.start, found)));
         }

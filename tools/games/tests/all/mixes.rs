@@ -8,7 +8,7 @@ use std::path::Path;
 use fastrand::Rng;
 use tabiya::pgn::{self, Event, RawGame, Termination};
 use tabiya::{Position, san};
-use tabiya_games::findings::{FindingCounts, FindingKind, findings};
+use tabiya_games::findings::{FindingCounts, FindingKind, GameContents};
 use tabiya_games::{ReadOptions, fold, read_stream};
 
 /// The numbers of elements of games.
@@ -61,7 +61,7 @@ impl Counts {
             }
         }
         self.add_result(game.result());
-        self.findings.add_game(&findings(game, false).0);
+        self.findings.add_game(&GameContents::read(game).findings);
     }
 
     fn add_result(&mut self, result: Termination) {

@@ -20,6 +20,7 @@ use tabiya_games::convert::{
     ConvertOptions, Converted, Converter, Format, MoveNotation, Summary, ViriPgnError,
     ViriPgnErrorKind, viriformat_to_pgn,
 };
+use tabiya_games::findings::ContentOptions;
 #[cfg(feature = "parquet")]
 use tabiya_games::tables::TableFormat;
 use tabiya_program::verdict::{self, Failure, Verdict};
@@ -218,8 +219,12 @@ impl GameWork for ConvertWork {
         self.converter.start()
     }
 
+    fn content_options(&self) -> ContentOptions {
+        self.converter.content_options()
+    }
+
     fn add(&self, converted: &mut Converted, game: &Game<'_>) {
-        self.converter.add(converted, game.raw);
+        self.converter.add_contents(converted, &game.raw, game.contents);
     }
 }
 
