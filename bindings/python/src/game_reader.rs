@@ -106,6 +106,21 @@ enum End {
     Raised(PyErr),
 }
 
+impl End {
+    /// Creates the end of a thread. Damage that is kept was received with the games.
+    fn new(end: Result<Option<RangeRead>, GamesError>, policy: ErrorPolicy) -> Self {
+        let keeps_damage = policy != ErrorPolicy::Stop;
+        match end {
+            Ok(Some(RangeRead { damage: Some(damage), .. })) if !keeps_damage => {
+                Self::Failed(damage)
+            }
+            Ok(range) => Self::Reached(range),
+            Err(error) if keeps_damage && error.is_damage() => Self::Reached(None),
+            Err(error) => Self::Failed(error),
+        }
+    }
+}
+
 impl State {
     /// Moves up to `max` games to columns, which may be empty.
     fn take(&mut self, games: &mut GameColumns, max: usize) {
@@ -162,10 +177,8 @@ impl State {
                     }
                 }
                 Ok(Message::End(end)) => {
-                    match (&self.end, end) {
-                        (End::Raised(_), _) => {}
-                        (_, Ok(range)) => self.end = End::Reached(range),
-                        (_, Err(error)) => self.end = End::Failed(error),
+                    if !matches!(self.end, End::Raised(_)) {
+                        self.end = End::new(end, reader.policy);
                     }
                     self.close(py);
                     return Ok(());
@@ -299,13 +312,6 @@ impl GameReader {
                 break;
             }
             state.receive(self, py)?;
-        }
-        // Damage that is kept was received with the games.
-        if self.policy != ErrorPolicy::Stop
-            && let End::Failed(error) = &state.end
-            && error.is_damage()
-        {
-            state.end = End::Reached(None);
         }
         // An error follows the games and reports before it.
         if games.is_empty() && state.reports.is_empty() && max_games > 0 {

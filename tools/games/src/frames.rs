@@ -6,7 +6,8 @@
 
 use std::io;
 
-use crate::codec::{ZSTD_MAGIC, starts_with_zstd_frame};
+use crate::codec::{Codec, ZSTD_MAGIC, starts_with_zstd_frame};
+use crate::error::GamesError;
 use crate::file::SharedFile;
 
 /// The length of the skippable frame before each frame.
@@ -66,6 +67,13 @@ impl FrameList {
     pub(crate) fn gap_before(&self, frame: usize) -> Option<u64> {
         let index = self.gaps.binary_search_by_key(&frame, |gap| gap.next_frame).ok()?;
         Some(self.gaps[index].offset)
+    }
+
+    /// Returns the error of this gap.
+    pub(crate) fn damage_before(&self, frame: usize) -> Option<GamesError> {
+        let reason = "expected the header of a frame";
+        let offset = self.gap_before(frame)?;
+        Some(GamesError::Damaged { codec: Codec::Zstd, offset, reason })
     }
 }
 

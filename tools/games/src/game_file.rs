@@ -127,7 +127,7 @@ impl GameFile {
         sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,
     ) -> Result<ReadEnd, GamesError> {
         let (source, start) = self.source(start, options.chunk_len.max(1))?;
-        crate::read::read(&source, start, options, fold, sink).map(|(end, _)| end)
+        crate::read::read(&source, start, options, fold, sink)?.into_end()
     }
 
     /// Reads text from a position, such as a game whose place is known. Returns fewer bytes at the end
@@ -191,7 +191,7 @@ impl GameFile {
     }
 
     /// Returns the chunks from a position on, and its place in them.
-    fn source(
+    pub(crate) fn source(
         &self,
         position: TextPosition,
         chunk_len: usize,
@@ -261,5 +261,5 @@ pub fn read_stream<F: GameFold>(
     let source = StreamSource::new(Decoder::new(reader)?, options.chunk_len.max(1), position)?;
     let source = Source::Stream(Mutex::new(source));
     let start = ReadStart { position, offset_in_chunks: 0 };
-    crate::read::read(&source, start, options, fold, sink).map(|(end, _)| end)
+    crate::read::read(&source, start, options, fold, sink)?.into_end()
 }

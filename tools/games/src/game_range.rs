@@ -9,7 +9,7 @@ use crate::error::GamesError;
 use crate::file::RangeReader;
 use crate::game_file::GameFile;
 use crate::read::{
-    Batch, FrameSource, GameFold, PlainSource, ReadEnd, ReadOptions, ReadStart, Source,
+    Batch, FrameSource, GameFold, PlainSource, ReadEnd, ReadOptions, ReadStart, Source, SourceRead,
     TextPosition,
 };
 
@@ -29,7 +29,7 @@ pub struct GameRange {
 }
 
 /// The result of reading a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct RangeRead {
     /// The reason for the end.
@@ -40,6 +40,16 @@ pub struct RangeRead {
     /// The number of bytes of text from the end of the range to the first game that starts after it, if the
     /// range was read to its end.
     pub next: Option<u64>,
+    /// The first damage of compressed data in the range, after which reading went on. [`Batch::damage`] has
+    /// all of them.
+    pub damage: Option<GamesError>,
+}
+
+impl RangeRead {
+    /// Returns the result of a range without games.
+    const fn unread(start: Option<u64>, next: Option<u64>) -> Self {
+        Self { end: ReadEnd::Complete, start, next, damage: None }
+    }
 }
 
 impl GameFile {
@@ -49,6 +59,8 @@ impl GameFile {
     /// `start` differs from `next` of the range before, for example in a comment that contains a game. The
     /// range is then read again with that start. Ranges that agree have the games of the whole file, each
     /// once. The text of [`Batch::start`] is counted from the start of the range.
+    ///
+    /// Damage costs the games that it touches: reading goes on at the next frame. Each damage belongs to one range.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -78,7 +90,7 @@ impl GameFile {
     ///
     /// # Errors
     ///
-    /// Returns an error like [`read`](Self::read). Other compressed files than those of `pzstd` have one
+    /// Returns an error if the file cannot be read. Other compressed files than those of `pzstd` have one
     /// range: for others, the error is [`GamesError::NoSuchTextPosition`].
     pub fn read_range<F: GameFold>(
         &self,
@@ -89,9 +101,12 @@ impl GameFile {
     ) -> Result<RangeRead, GamesError> {
         if range.bytes.start == 0 && range.bytes.end >= self.len() {
             let start = TextPosition::default().advanced(range.start.unwrap_or(0));
-            let end = self.read_from(start, options, fold, sink)?;
+            let offset = start.offset_in_frame;
+            let (source, start) = self.source(start, options.chunk_len.max(1))?;
+            let SourceRead { end, damage, .. } =
+                crate::read::read(&source, start, options, fold, sink)?;
             let next = (end == ReadEnd::Complete).then_some(0);
-            return Ok(RangeRead { end, start: Some(start.offset_in_frame), next });
+            return Ok(RangeRead { end, start: Some(offset), next, damage });
         }
         let part = self.part(&range.bytes)?;
         let start = match range.start {
@@ -100,16 +115,17 @@ impl GameFile {
             None => self.find_start(&part, options.max_game_len)?,
         };
         let Some(start) = start else {
-            return Ok(RangeRead { end: ReadEnd::Complete, start: None, next: None });
+            return Ok(RangeRead::unread(None, None));
         };
         if start >= part.max_len {
             let next = Some(start - part.max_len);
-            return Ok(RangeRead { end: ReadEnd::Complete, start: Some(start), next });
+            return Ok(RangeRead::unread(Some(start), next));
         }
         let (source, first) = self.part_source(&part, start, options.chunk_len.max(1));
-        let (end, next) = crate::read::read(&source, first, options, fold, sink)?;
+        let SourceRead { end, next, damage } =
+            crate::read::read(&source, first, options, fold, sink)?;
         let next = (end == ReadEnd::Complete).then_some(next);
-        Ok(RangeRead { end, start: Some(start), next })
+        Ok(RangeRead { end, start: Some(start), next, damage })
     }
 
     /// Returns the chunks of a range.
@@ -134,8 +150,12 @@ impl GameFile {
         Ok(Part { bytes: start..end, frames: 0..0, max_len: end - start, is_first: start == 0 })
     }
 
-    /// Guesses the start of the first game, in bytes of text after the start of a range.
+    /// Guesses the start of the first game, in bytes of text after the start of a range. Before damage without a
+    /// game, it is that of the damage: the game after it is searched when the range is read.
     fn find_start(&self, part: &Part, max_len: usize) -> Result<Option<u64>, GamesError> {
+        if self.frames.as_ref().is_some_and(|list| list.gap_before(part.frames.start).is_some()) {
+            return Ok(Some(0));
+        }
         let Range { start, end } = part.bytes;
         let reader = RangeReader::new(&self.file, start, end);
         let mut decoder = match self.codec() {
@@ -149,7 +169,10 @@ impl GameFile {
             if let Some(start) = pgn::guess_game_start(&text) {
                 return Ok(Some(start as u64));
             }
-            result?;
+            match result {
+                Err(error) if error.is_damage() => return Ok(Some(text.len() as u64)),
+                _ => result?,
+            }
             if text.len() < len || len > max_len {
                 return Ok(None);
             }

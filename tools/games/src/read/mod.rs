@@ -12,7 +12,7 @@ use crate::error::GamesError;
 
 pub use fold::{GameFold, fold};
 pub(crate) use source::{FrameSource, PlainSource, Source, StreamSource};
-pub(crate) use workers::read;
+pub(crate) use workers::{SourceRead, read};
 
 /// Options of reading games.
 ///

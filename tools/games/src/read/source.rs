@@ -97,30 +97,72 @@ impl Source<'_> {
     /// Returns a decoder of a frame that is decoded in pieces.
     pub(super) fn frame_stream(&self, index: usize) -> Result<Option<FrameStream<'_>>, GamesError> {
         let Self::Frames(source) = self else { return Ok(None) };
-        let Some(frame) = source.list.frames.get(source.first + index) else { return Ok(None) };
-        let end = frame.end().min(source.file.len());
-        let truncation = (frame.end() > end)
-            .then_some(GamesError::Truncated { codec: Codec::Zstd, offset: end });
-        let offset = frame.data_offset();
-        let decoder = Decoder::zstd_at(RangeReader::new(source.file, offset, end), offset)?;
-        Ok(Some(FrameStream { decoder, truncation }))
+        source.stream(index)
     }
 
-    /// Returns a decoder of the text after the last chunk, unless the file ends there.
-    pub(super) fn following(&self) -> Result<Option<Decoder<RangeReader<'_>>>, GamesError> {
-        match self {
+    /// Returns the text after the last chunk, unless the file ends there.
+    pub(super) fn following(&self) -> Result<Option<Following<'_>>, GamesError> {
+        Ok(match self {
             Self::Plain(PlainSource { file, end, .. }) if *end < file.len() => {
-                Decoder::plain_at(RangeReader::new(file, *end, file.len()), *end).map(Some)
+                let reader = RangeReader::new(file, *end, file.len());
+                Some(Following::Plain(Decoder::plain_at(reader, *end)?))
             }
-            Self::Frames(FrameSource { file, list, end, .. }) => match list.frames.get(*end) {
-                Some(frame) => {
-                    let reader = RangeReader::new(file, frame.offset, file.len());
-                    Decoder::zstd_at(reader, frame.offset).map(Some)
+            Self::Frames(FrameSource { file, list, end, .. })
+                if *end < list.frames.len() || list.gap_before(*end).is_some() =>
+            {
+                let source = FrameSource { file, list, first: *end, end: usize::MAX };
+                let scratch = Scratch::default();
+                Some(Following::Frames { source, index: 0, scratch, stream: None })
+            }
+            _ => None,
+        })
+    }
+}
+
+/// The text after a range.
+pub(super) enum Following<'a> {
+    Plain(Decoder<RangeReader<'a>>),
+    /// Whole frames, because the text of a damaged one may be wrong.
+    Frames {
+        source: FrameSource<'a>,
+        /// The index of the next frame.
+        index: usize,
+        scratch: Scratch,
+        /// A frame that is decoded in pieces.
+        stream: Option<FrameStream<'a>>,
+    },
+}
+
+impl Following<'_> {
+    /// Appends text until its length is `len` or more, or until the file ends.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text cannot be read or decoded. The text before the error is appended.
+    pub(super) fn read(&mut self, text: &mut Vec<u8>, len: usize) -> Result<(), GamesError> {
+        let (source, index, scratch, stream) = match self {
+            Self::Plain(decoder) => return decoder.read_chunk(text, len),
+            Self::Frames { source, index, scratch, stream } => (source, index, scratch, stream),
+        };
+        while text.len() < len {
+            if let Some(FrameStream { decoder, truncation }) = stream {
+                decoder.read_chunk(text, len)?;
+                if text.len() < len {
+                    truncation.take().map_or(Ok(()), Err)?;
+                    *stream = None;
                 }
-                None => Ok(None),
-            },
-            _ => Ok(None),
+                continue;
+            }
+            let Some(chunk) = source.load(Claim::new(*index, Vec::new()), scratch) else { break };
+            chunk.damage_before.map_or(Ok(()), Err)?;
+            match chunk.status {
+                Status::Complete => text.extend_from_slice(&chunk.text),
+                Status::InPieces => *stream = source.stream(*index)?,
+                Status::Failed(error) => return Err(error),
+            }
+            *index += 1;
         }
+        Ok(())
     }
 }
 
@@ -178,21 +220,28 @@ pub(crate) struct FrameSource<'a> {
     pub(crate) end: usize,
 }
 
-impl FrameSource<'_> {
+impl<'a> FrameSource<'a> {
+    /// Returns a decoder of a frame that is decoded in pieces.
+    fn stream(&self, index: usize) -> Result<Option<FrameStream<'a>>, GamesError> {
+        let Some(frame) = self.list.frames.get(self.first + index) else { return Ok(None) };
+        let end = frame.end().min(self.file.len());
+        let truncation = (frame.end() > end)
+            .then_some(GamesError::Truncated { codec: Codec::Zstd, offset: end });
+        let offset = frame.data_offset();
+        let decoder = Decoder::zstd_at(RangeReader::new(self.file, offset, end), offset)?;
+        Ok(Some(FrameStream { decoder, truncation }))
+    }
+
     fn load(&self, Claim { index, mut text }: Claim, scratch: &mut Scratch) -> Option<Chunk> {
         let number = self.first.checked_add(index).filter(|&number| number < self.end)?;
-        let damage = |offset| {
-            let reason = "expected the header of a frame";
-            GamesError::Damaged { codec: Codec::Zstd, offset, reason }
-        };
-        let gap = self.list.gap_before(number).map(damage);
+        let damage = self.list.damage_before(number);
         let (frame_offset, compressed_end, status) = match self.list.frames.get(number) {
             Some(frame) => {
                 let status = self.decode(frame, scratch, &mut text).unwrap_or_else(Status::Failed);
                 (frame.offset, frame.end().min(self.file.len()), status)
             }
             None => {
-                gap.as_ref()?;
+                damage.as_ref()?;
                 let end = self.file.len();
                 (end, end, Status::Complete)
             }
@@ -202,7 +251,7 @@ impl FrameSource<'_> {
             frame_offset,
             offset_in_frame: 0,
             compressed_end,
-            damage_before: gap,
+            damage_before: damage,
             text,
             status,
         })

@@ -6,11 +6,10 @@ use std::ops::ControlFlow;
 use tabiya::pgn::{self, RawGame};
 
 use super::chunk::WholeGames;
-use super::source::{Chunk, FrameStream, Source, Status};
-use super::{Batch, GameFold, ReadOptions, ReadStart, TextPosition};
-use crate::codec::Decoder;
+use super::source::{Chunk, Following, FrameStream, Source, Status};
+use super::workers::SourceRead;
+use super::{Batch, GameFold, ReadEnd, ReadOptions, ReadStart, TextPosition};
 use crate::error::GamesError;
-use crate::file::RangeReader;
 
 /// The length of the pieces of a chunk that is read again, and of a long frame.
 const PIECE_LEN: usize = 1 << 20;
@@ -102,6 +101,8 @@ pub(super) struct Stitcher<'a, 's, F, S> {
     /// The damage since the last batch.
     damage: Vec<GamesError>,
     first_damage: Option<GamesError>,
+    /// `true` if a game begins at the start of the chunks or was delivered.
+    has_game: bool,
 }
 
 impl<'a, 's, F, S> Stitcher<'a, 's, F, S>
@@ -132,6 +133,7 @@ where
             cut: None,
             damage: Vec::new(),
             first_damage: None,
+            has_game: position == TextPosition::default(),
         }
     }
 
@@ -165,25 +167,32 @@ where
         }
     }
 
+    /// Delivers the games before an error.
+    fn deliver_before(&mut self, error: &GamesError) -> Result<(), Stop> {
+        self.find_game_after_cut();
+        if self.cut.is_some() {
+            return Ok(());
+        }
+        self.deliver_carry(usize::MAX, false)?;
+        // The last game is whole if its result was read: not `1/2` if text may be missing.
+        let has_end = self.carry.ends_with(b"\n") || !matches!(error, GamesError::Truncated { .. });
+        if has_end && RawGame::new(&self.carry).termination().is_some() {
+            self.deliver_carry(usize::MAX, true)?;
+        }
+        Ok(())
+    }
+
     /// Delivers the games before damage, and searches the next game after it. Other errors end reading.
     fn cut(&mut self, error: GamesError) -> Result<(), Stop> {
-        self.find_game_after_cut();
-        if self.cut.is_none() {
-            self.deliver_carry(usize::MAX, false)?;
-            // The last game is whole if its result was read: not `1/2` if text may be missing.
-            let has_end =
-                self.carry.ends_with(b"\n") || !matches!(error, GamesError::Truncated { .. });
-            if has_end && RawGame::new(&self.carry).termination().is_some() {
-                self.deliver_carry(usize::MAX, true)?;
-            }
-        }
+        self.deliver_before(&error)?;
         let Some(copy) = error.copy_damage() else { return Err(self.stop(error)) };
         if self.damage.len() == MAX_DAMAGE {
             self.deliver_damage()?;
         }
         self.damage.push(copy);
         self.first_damage.get_or_insert(error);
-        let is_after_game = self.carry.is_empty() && self.cut.is_none_or(|cut| cut.is_after_game);
+        let is_after_game =
+            self.has_game && self.carry.is_empty() && self.cut.is_none_or(|cut| cut.is_after_game);
         self.cut = Some(Cut { is_after_game });
         self.carry.clear();
         self.min_split_len = 0;
@@ -210,43 +219,60 @@ where
     }
 
     /// Delivers the games that start before the end of the last chunk.
-    ///
-    /// Returns the number of bytes from there to the start of the next game; if there is none, to the end
-    /// of the text.
-    pub(super) fn finish(&mut self) -> Result<u64, Stop> {
+    pub(super) fn finish(&mut self) -> Result<SourceRead, Stop> {
+        let next = self.finish_games()?;
+        self.deliver_damage()?;
+        Ok(SourceRead { end: ReadEnd::Complete, next, damage: self.first_damage.take() })
+    }
+
+    /// Delivers these games, and returns the number of bytes from the last chunk to the start of the next game; if
+    /// there is none, to the end of the text or to damage.
+    fn finish_games(&mut self) -> Result<u64, Stop> {
         let following = self.source.following()?;
         if let FirstGame::Ahead { bytes } = self.first_game {
             return Ok(bytes);
         }
         self.find_game_after_cut();
-        let next = match following {
-            _ if self.cut.is_some() => 0,
-            Some(decoder) => self.finish_range(decoder)?,
+        match following {
+            Some(decoder) => self.finish_range(decoder),
+            None if self.cut.is_some() => Ok(0),
             None => {
                 self.deliver_carry(usize::MAX, true)?;
                 self.deliver_rest()?;
-                0
+                Ok(0)
             }
-        };
-        self.deliver_damage()?;
-        match self.first_damage.take() {
-            Some(damage) => Err(damage.into()),
-            None => Ok(next),
         }
     }
 
     /// Reads on until the games that start in the carry end.
-    fn finish_range(&mut self, mut following: Decoder<RangeReader<'_>>) -> Result<u64, Stop> {
-        let len = self.carry.len();
+    fn finish_range(&mut self, mut following: Following<'_>) -> Result<u64, Stop> {
+        let mut len = self.carry.len();
         let mut piece = SHORT_PIECE_LEN;
         loop {
             if self.options.is_canceled() {
                 return Err(Stop::Canceled);
             }
             let expected = self.carry.len() + piece;
-            let result = following.read_chunk(&mut self.carry, expected);
+            let result = following.read(&mut self.carry, expected);
             let text_len = self.carry.len();
             let is_end = result.is_ok() && text_len < expected;
+            if let Some(cut) = self.cut {
+                match cut.game_start(&self.carry) {
+                    Some(start) if start < len => {
+                        self.find_game_after_cut();
+                        len -= start;
+                    }
+                    Some(start) => return Ok((start - len) as u64),
+                    None if text_len < expected || text_len - len > self.options.max_game_len => {
+                        return Ok((text_len - len) as u64);
+                    }
+                    None => {
+                        piece = text_len;
+                        continue;
+                    }
+                }
+            }
+            let text_len = self.carry.len();
             let end = end_of_games(&self.carry, len, is_end);
             let is_complete = end.is_some() || is_end;
             if is_complete || result.is_err() || text_len - len > self.options.max_game_len {
@@ -256,8 +282,11 @@ where
                 return Ok((end.unwrap_or(text_len) - len) as u64);
             }
             if let Err(error) = result {
-                self.cut(error)?;
-                return Ok(0);
+                // The damage belongs to another range, which reports it.
+                self.deliver_before(&error)?;
+                let is_damage = error.is_damage();
+                let after = (text_len - len) as u64;
+                return if is_damage { Ok(after) } else { Err(self.stop(error)) };
             }
             self.check_carry()?;
             // The time for a long game is linear.
@@ -269,7 +298,7 @@ where
     ///
     /// The games of the carry and the chunk are split up to the end of that game.
     fn verify(&mut self, chunk: &Chunk, games: &WholeGames<F::Output>) -> bool {
-        if chunk.index == 0 {
+        if chunk.index == 0 && self.cut.is_none() {
             return true;
         }
         if self.carry.len() >= self.min_split_len {
@@ -430,6 +459,7 @@ where
     /// Delivers a batch, with the damage before it.
     fn deliver(&mut self, mut batch: Batch<F::Output>) -> Result<(), Stop> {
         batch.damage = std::mem::take(&mut self.damage);
+        self.has_game |= batch.games > 0;
         match (self.sink)(batch) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stop::Break),

@@ -13,9 +13,27 @@ use super::stitch::{Stitcher, Stop};
 use super::{Batch, GameFold, ReadEnd, ReadOptions, ReadStart};
 use crate::error::GamesError;
 
+/// The result of reading a source.
+pub(crate) struct SourceRead {
+    pub(crate) end: ReadEnd,
+    /// The number of bytes between the last chunk and the next game, which is 0 if reading is stopped.
+    pub(crate) next: u64,
+    /// The first damage, after which reading went on.
+    pub(crate) damage: Option<GamesError>,
+}
+
+impl SourceRead {
+    /// Returns the reason for the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns the damage.
+    pub(crate) fn into_end(self) -> Result<ReadEnd, GamesError> {
+        self.damage.map_or(Ok(self.end), Err)
+    }
+}
+
 /// Reads the games of a source from a position.
-///
-/// Returns the number of bytes between the last chunk and the next game, which is 0 if reading is stopped.
 ///
 /// # Errors
 ///
@@ -26,17 +44,18 @@ pub(crate) fn read<F: GameFold>(
     options: &ReadOptions<'_>,
     fold: &F,
     sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,
-) -> Result<(ReadEnd, u64), GamesError> {
+) -> Result<SourceRead, GamesError> {
     let stitcher = Stitcher::new(source, fold, sink, options, start);
     let worker = Worker { source, fold, options, start };
     let result = match options.worker_count() {
         1 => read_in_one_thread(&worker, stitcher),
         count => read_in_threads(&worker, count, stitcher),
     };
+    let stopped = |end| Ok(SourceRead { end, next: 0, damage: None });
     match result {
-        Ok(next) => Ok((ReadEnd::Complete, next)),
-        Err(Stop::Break) => Ok((ReadEnd::Stopped, 0)),
-        Err(Stop::Canceled) => Ok((ReadEnd::Canceled, 0)),
+        Ok(read) => Ok(read),
+        Err(Stop::Break) => stopped(ReadEnd::Stopped),
+        Err(Stop::Canceled) => stopped(ReadEnd::Canceled),
         Err(Stop::Error(error)) => Err(error),
     }
 }
@@ -75,7 +94,7 @@ impl<F: GameFold> Worker<'_, '_, F> {
 fn read_in_one_thread<F, S>(
     worker: &Worker<'_, '_, F>,
     mut stitcher: Stitcher<'_, '_, F, S>,
-) -> Result<u64, Stop>
+) -> Result<SourceRead, Stop>
 where
     F: GameFold,
     S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
@@ -94,7 +113,7 @@ where
 fn finish<F, S>(
     options: &ReadOptions<'_>,
     mut stitcher: Stitcher<'_, '_, F, S>,
-) -> Result<u64, Stop>
+) -> Result<SourceRead, Stop>
 where
     F: GameFold,
     S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
@@ -106,7 +125,7 @@ fn read_in_threads<F, S>(
     worker: &Worker<'_, '_, F>,
     count: usize,
     mut stitcher: Stitcher<'_, '_, F, S>,
-) -> Result<u64, Stop>
+) -> Result<SourceRead, Stop>
 where
     F: GameFold,
     S: FnMut(Batch<F::Output>) -> ControlFlow<()>,

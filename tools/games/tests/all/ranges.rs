@@ -26,25 +26,49 @@ fn read_range(
     (games, read)
 }
 
-/// Reads a file by ranges of a length. Returns the games, and the number of ranges read again.
-fn read_by_ranges(file: &GameFile, len: u64, options: &ReadOptions<'_>) -> (Vec<Vec<u8>>, usize) {
-    let mut games = Vec::new();
+/// The games of a file that was read by ranges.
+#[derive(Default)]
+struct JoinedGames {
+    games: Vec<Vec<u8>>,
+    /// The number of ranges that were read again.
+    repeated: usize,
+    /// The number of ranges with damage.
+    damaged: usize,
+}
+
+/// Reads a file by ranges of a length.
+fn join_ranges(file: &GameFile, len: u64, options: &ReadOptions<'_>) -> JoinedGames {
+    let mut joined = JoinedGames::default();
     let mut next = 0;
-    let mut repeated = 0;
     for start in (0..file.len()).step_by(len as usize) {
         let bytes = start..file.len().min(start + len);
         let (mut found, mut read) = read_range(file, bytes.clone(), None, options);
         if read.as_ref().is_ok_and(|read| read.start != Some(next)) {
             (found, read) = read_range(file, bytes, Some(next), options);
-            repeated += 1;
+            joined.repeated += 1;
         }
         let read = read.expect("a file of games");
         assert_eq!((read.end, read.start), (ReadEnd::Complete, Some(next)));
-        assert!(found.first().is_none_or(|&(start, _)| start == next));
-        games.extend(found.into_iter().map(|(_, game)| game));
+        let is_damaged = read.damage.is_some();
+        assert!(is_damaged || found.first().is_none_or(|&(start, _)| start == next));
+        joined.damaged += usize::from(is_damaged);
+        joined.games.extend(found.into_iter().map(|(_, game)| game));
         next = read.next.expect("a complete range");
     }
-    (games, repeated)
+    joined
+}
+
+/// Returns the games of a whole file and the number of its damages.
+fn read_whole(file: &GameFile) -> (Vec<Vec<u8>>, usize) {
+    let (mut games, mut damages) = (Vec::new(), 0);
+    let collect = fold(Vec::new, |games, game| games.push(game.bytes().to_vec()));
+    let end = file.read(&options(2, 1000), &collect, |batch| {
+        games.extend(batch.value);
+        damages += batch.damage.len();
+        ControlFlow::Continue(())
+    });
+    assert_eq!(end.is_err(), damages > 0);
+    (games, damages)
 }
 
 fn texts(text: &[u8]) -> Vec<Vec<u8>> {
@@ -66,10 +90,10 @@ fn ranges_join_to_the_games_of_the_file() {
             for (workers, chunk_len) in [(1, 7), (2, 50)] {
                 let options = options(workers, chunk_len);
                 let file = folder.open(&text);
-                let (games, _) = read_by_ranges(&file, len, &options);
+                let games = join_ranges(&file, len, &options).games;
                 assert!(games == expected, "ranges of {len}: {:?}", text.escape_ascii());
                 let file = folder.open(&pzstd(&text, chunk_len));
-                let (games, _) = read_by_ranges(&file, len * 3, &options);
+                let games = join_ranges(&file, len * 3, &options).games;
                 assert!(games == expected, "ranges of {len}: {:?}", text.escape_ascii());
             }
         }
@@ -82,7 +106,8 @@ fn ranges_of_ordinary_games_are_not_read_again() {
     let text = plain_games(2000);
     let frames = pzstd(&text, 5000);
     for (bytes, len) in [(&text, 10_000), (&frames, 3000)] {
-        let (games, repeated) = read_by_ranges(&folder.open(bytes), len, &options(2, 4096));
+        let JoinedGames { games, repeated, .. } =
+            join_ranges(&folder.open(bytes), len, &options(2, 4096));
         assert!(games == texts(&text));
         assert_eq!(repeated, 0);
     }
@@ -96,7 +121,8 @@ fn ranges_inside_of_a_comment_are_read_again() {
     let inner = inner.replace("\n\n[", "\n[");
     let text = format!("[Event \"A\"]\n\n1. e4 {{ {inner} }} e5 1-0\n\n[Event \"B\"]\n\n1. d4 *\n");
     for bytes in [text.clone().into_bytes(), pzstd(text.as_bytes(), 1000)] {
-        let (games, repeated) = read_by_ranges(&folder.open(&bytes), 2000, &options(1, 500));
+        let JoinedGames { games, repeated, .. } =
+            join_ranges(&folder.open(&bytes), 2000, &options(1, 500));
         assert!(games == texts(text.as_bytes()));
         assert!(repeated > 0);
     }
@@ -125,6 +151,34 @@ fn ranges_of_a_stream_are_refused_unless_whole() {
     }
 }
 
+/// Damage costs a range the same games as the whole file, wherever the range begins, and belongs to one range.
+#[test]
+fn ranges_with_damage_have_the_games_of_the_file() {
+    let folder = Folder::new();
+    let text = plain_games(150);
+    let bytes = pzstd(&text, 700);
+    let frames = folder.open(&bytes).frames().expect("a file of pzstd").to_vec();
+    for (index, frame) in frames.iter().enumerate() {
+        // The data, or the header, which the first frame needs.
+        for place in [frame.data_offset() + u64::from(frame.len) / 2, frame.offset] {
+            if index == 0 && place == frame.offset {
+                continue;
+            }
+            let mut damaged = bytes.clone();
+            damaged[place as usize] ^= 0xFF;
+            let file = folder.open(&damaged);
+            let (expected, damages) = read_whole(&file);
+            assert_eq!(damages, 1);
+            for len in [100, 1000, 5000] {
+                let joined = join_ranges(&file, len, &options(2, 100));
+                let place = format!("frame {index}, byte {place}, ranges of {len}");
+                assert!(joined.games == expected, "{place}");
+                assert_eq!(joined.damaged, 1, "{place}");
+            }
+        }
+    }
+}
+
 #[test]
 fn truncated_file_fails_in_the_last_range_alone() {
     let folder = Folder::new();
@@ -136,7 +190,8 @@ fn truncated_file_fails_in_the_last_range_alone() {
     let next = read.expect("whole frames").next;
     let last = frames[2].offset..file.len();
     let (after, read) = read_range(&file, last, next, &options(2, 100));
-    assert!(matches!(read, Err(GamesError::Truncated { .. })), "{read:?}");
+    let damage = read.expect("frames before the damage").damage;
+    assert!(matches!(damage, Some(GamesError::Truncated { .. })), "{damage:?}");
     let games: Vec<_> = before.into_iter().chain(after).map(|(_, game)| game).collect();
     assert!(games.len() > 700 && texts(&text).starts_with(&games), "{} games", games.len());
 }
