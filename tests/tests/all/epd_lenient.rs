@@ -135,6 +135,22 @@ fn raw_operations_have_place_and_reason() {
     );
 }
 
+/// A second value, which does not count, still does not count in the line as written.
+#[test]
+fn second_values_of_clocks_are_kept_as_text() {
+    for (rest, clocks, raw) in [
+        (" fmvn 1; fmvn 9;", "0 1", "fmvn 9"),
+        (" hmvc 0; hmvc 4;", "0 1", "hmvc 4"),
+        (" 2 3 hmvc 4;", "2 3", "hmvc 4"),
+    ] {
+        check(rest, clocks, "", raw);
+        let line = format!("{FIELDS}{rest}");
+        let epd = epd::read_lenient(FenOptions::new(), &line).expect("the position is valid");
+        let written = epd.to_string();
+        assert_eq!(epd::read_lenient(FenOptions::new(), &written), Ok(epd), "{written}");
+    }
+}
+
 #[test]
 fn escaped_quotes_are_read_where_quotes_would_be_unbalanced() {
     let rows = [

@@ -14,7 +14,7 @@ use super::error::{EpdError, NumberError};
 use super::fields::Fields;
 use super::operation::{Operation, RawOperation, clock_field, is_invalid_character};
 use super::scanner::{Scanner, Syntax};
-use super::write::write_position;
+use super::write::{ClockForm, write_position};
 use crate::san::{self, SanError};
 use crate::variation::{self, Moves};
 
@@ -249,7 +249,7 @@ impl Clocks {
 ///
 /// Lines are displayed in a normalized form: X-FEN fields with the stored en passant square, the
 /// clocks, then the other operations in their order. The clocks are written as `hmvc` and `fmvn`,
-/// unless they are 0 and 1. Operations that are not EPD are written as they are, except that bytes that
+/// unless they are 0 and 1 and no second value follows. Operations that are not EPD are written as they are, except that bytes that
 /// are not UTF-8 are escaped.
 ///
 /// ```
@@ -469,7 +469,13 @@ impl Eq for Epd<'_> {}
 impl fmt::Display for Epd<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_position(&self.position, f)?;
+        let is_second_clock = |raw: RawOperation<'_>| matches!(raw.error(), EpdError::TwoClocks(_));
+        let clocks = if self.raw_operations().any(is_second_clock) {
+            ClockForm::Full
+        } else {
+            ClockForm::Short
+        };
+        write_position(&self.position, clocks, f)?;
         for (index, entry) in self.entries().enumerate() {
             match entry {
                 Ok(operation) => write!(f, " {operation}")?,

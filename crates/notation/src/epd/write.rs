@@ -59,7 +59,7 @@ impl<W: Write> Writer<W> {
     #[inline]
     pub fn new<K: BoardKey>(board: &GenericBoard<K>, mut out: W) -> Result<Self, fmt::Error> {
         let position = board.position();
-        write_position(&position, &mut out)?;
+        write_position(&position, ClockForm::Short, &mut out)?;
         Ok(Self { position, out })
     }
 
@@ -234,15 +234,28 @@ impl<W: Write> Writer<W> {
     }
 }
 
+/// The form of the clocks of a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ClockForm {
+    /// Without clocks that are 0 and 1.
+    Short,
+    /// Both clocks, so that later values do not count.
+    Full,
+}
+
 /// Writes the four FEN fields of a position, with the stored en passant square, and its clocks as
 /// EPD operations.
 #[inline]
-pub(super) fn write_position(position: &Position, out: &mut impl Write) -> fmt::Result {
+pub(super) fn write_position(
+    position: &Position,
+    clocks: ClockForm,
+    out: &mut impl Write,
+) -> fmt::Result {
     write!(out, "{}", position.fen().en_passant(EnPassantStyle::Always).clocks(false))?;
-    if position.halfmove_clock() != 0 {
+    if clocks == ClockForm::Full || position.halfmove_clock() != 0 {
         write!(out, " hmvc {};", position.halfmove_clock())?;
     }
-    if position.fullmove_number() != 1 {
+    if clocks == ClockForm::Full || position.fullmove_number() != 1 {
         write!(out, " fmvn {};", position.fullmove_number())?;
     }
     Ok(())
