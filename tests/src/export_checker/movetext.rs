@@ -98,6 +98,9 @@ struct Line {
     has_move: bool,
 }
 
+/// The termination markers: those of the standard, and that of a double forfeit, which it lacks.
+const TERMINATIONS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "*", "0-0"];
+
 /// The moves that were read.
 struct Moves {
     line: Line,
@@ -118,7 +121,7 @@ impl Moves {
         let Some((last, units)) = units.split_last() else {
             return Err(Violation::new(Rule::Termination, "no movetext"));
         };
-        let is_result = ["1-0", "0-1", "1/2-1/2", "*"].contains(&result);
+        let is_result = TERMINATIONS.contains(&result);
         require(is_result && last.text == result, Rule::Termination, last.text)?;
         let mut index = 0;
         while let Some(unit) = units.get(index) {
@@ -173,7 +176,7 @@ impl Moves {
     /// Checks a move with its number, if any, and returns the number of its units.
     fn check_move(&mut self, units: &[Unit<'_>]) -> Result<usize, Violation> {
         let text = units[0].text;
-        let is_termination = ["1-0", "0-1", "1/2-1/2", "*"].contains(&text);
+        let is_termination = TERMINATIONS.contains(&text);
         require(!is_termination, Rule::Termination, text)?;
         require(!text.contains('}'), Rule::Comment, text)?;
         let fen = self.line.board.fen();

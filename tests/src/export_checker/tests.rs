@@ -1,5 +1,7 @@
 //! Tests of the checker: one violation per rule, in a text that it accepts otherwise.
 
+use tabiya::pgn::{RawGame, Style};
+
 use super::{Rule, VariationForm, check_export};
 
 /// A game written by hand, with every element of the export format.
@@ -84,6 +86,15 @@ const VIOLATIONS: [(Rule, &str, &str); 61] = [
     (Rule::Termination, "[Result \"1-0\"]", "[Result \"*\"]"),
     (Rule::Termination, "2. c4 ) 1...", "2. c4 * ) 1..."),
 ];
+
+#[test]
+fn double_forfeit_is_a_termination_marker() {
+    let game = "1. e4 e5 0-0";
+    let mut text = String::new();
+    RawGame::new(game).write(Style::Export, &mut text).expect("a legal game");
+    assert!(text.contains("[Result \"0-0\"]") && text.ends_with("1. e4 e5 0-0\n\n"), "{text}");
+    assert_eq!(rule(&text), None, "{text}");
+}
 
 #[track_caller]
 fn rule(text: &str) -> Option<Rule> {
