@@ -1,5 +1,6 @@
 //! Gzip streams.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
 use crc32fast::Hasher;
@@ -15,6 +16,9 @@ const HEADER_LEN: usize = 10;
 /// The length of the checksum and the length of the text, after each member.
 const TRAILER_LEN: usize = 8;
 
+/// The length of the window of the decoder.
+const WINDOW_LEN: usize = 1 << 15;
+
 /// The flags of the optional fields of a header.
 const HAS_CHECKSUM: u8 = 1 << 1;
 const HAS_EXTRA: u8 = 1 << 2;
@@ -28,6 +32,8 @@ pub(super) struct GzipReader<R> {
     inflate: Decompress,
     checksum: Hasher,
     state: State,
+    /// Text that did not fit into the last buffer.
+    held: VecDeque<u8>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,6 +57,7 @@ impl<R: BufRead> GzipReader<R> {
             inflate: Decompress::new(false),
             checksum: Hasher::new(),
             state: State::Start,
+            held: VecDeque::new(),
         }
     }
 
@@ -61,6 +68,9 @@ impl<R: BufRead> GzipReader<R> {
     /// Decodes bytes, and returns their number, which is 0 at the end of the stream only. After an error other
     /// than of the reader, the next call goes on at the next member.
     pub(super) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
+        if !self.held.is_empty() {
+            return Ok(self.held.read(buffer)?);
+        }
         loop {
             match self.state {
                 State::Start => self.begin_member()?,
@@ -111,7 +121,23 @@ impl<R: BufRead> GzipReader<R> {
     }
 
     /// Decodes a part of the body of a member, and returns its length: 0 if more calls are needed.
+    ///
+    /// After damage, the decoder returns none of the text that it holds. It holds none if a call has room for the
+    /// rest of its window, but no more.
     fn inflate(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
+        let room = WINDOW_LEN - self.inflate.total_out() as usize % WINDOW_LEN;
+        if let Some(buffer) = buffer.get_mut(..room) {
+            return self.inflate_window(buffer);
+        }
+        let mut text = vec![0; room];
+        let len = self.inflate_window(&mut text)?;
+        text.truncate(len);
+        self.held = text.into();
+        Ok(self.held.read(buffer)?)
+    }
+
+    /// Decodes up to the end of the window at most.
+    fn inflate_window(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
         let input = self.input.fill_buf()?;
         let is_end = input.is_empty();
         let [read_before, len_before] = [self.inflate.total_in(), self.inflate.total_out()];

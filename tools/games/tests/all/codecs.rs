@@ -96,7 +96,7 @@ fn decoder_truncated_stream_yields_start_and_offset() {
 
 #[test]
 fn decoder_damaged_stream_is_an_error_with_offset() {
-    let text = plain_games(200);
+    let text = plain_games(1500);
     for (codec, frame) in [(Codec::Gzip, gzip(&text)), (Codec::Zstd, zstd_frame(&text, true))] {
         let (decoded, result) = decode(&[&frame[..], b"<html>not a frame</html>"].concat(), 100);
         assert!(decoded == text);
@@ -112,6 +112,11 @@ fn decoder_damaged_stream_is_an_error_with_offset() {
             // Flags of the header may be without effect.
             let (decoded, result) = decode(&damaged, 1 << 20);
             assert!(result.is_err() || decoded == text, "{codec}, byte {index}");
+            // The text before damage does not depend on the buffers.
+            for chunk_len in [17, 5000] {
+                let (again, _) = decode(&damaged, chunk_len);
+                assert!(again == decoded, "{codec}, byte {index}, chunks of {chunk_len}");
+            }
         }
     }
 }
