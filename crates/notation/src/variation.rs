@@ -232,7 +232,7 @@ fn strip_move_number(token: &[u8]) -> &[u8] {
 
 /// An error of [`read`], with its location.
 ///
-/// The [source](Error::source) is the error of the notation, if the token has the form of a move.
+/// The [source](Error::source) is the reason why the token is no legal move, if it has the form of one.
 ///
 /// ```
 /// use core::error::Error;
@@ -243,9 +243,7 @@ fn strip_move_number(token: &[u8]) -> &[u8] {
 /// let error = moves.find_map(Result::err).expect("e7e4 is illegal");
 /// assert_eq!((error.ply, error.word.clone()), (1, 8..12));
 /// assert_eq!(error.to_string(), "ply 1, byte 8: \"e7e4\" is not a legal move");
-/// let source = error.source().expect("the UCI error is the source");
-/// assert_eq!(source.to_string(), "e7e4 is illegal");
-/// let reason = source.source().expect("an illegal move has a reason");
+/// let reason = error.source().expect("an illegal move has a reason");
 /// assert_eq!(reason.to_string(), "the black pawn on e7 cannot move to e4");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -280,6 +278,8 @@ impl Error for VariationError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.fault {
             VariationErrorKind::San(error) => Some(error),
+            // The message has the move.
+            VariationErrorKind::Uci(UciError::Illegal { reason, .. }) => Some(reason),
             VariationErrorKind::Uci(error) => Some(error),
             VariationErrorKind::Pgn(_) | VariationErrorKind::AfterResult => None,
         }

@@ -345,7 +345,7 @@ fn invalid_input_leaves_position_unchanged() {
     let mut engine = Engine::start();
     engine.send("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     let error = engine.request("position startpos moves e2e4 e2e4", "info string");
-    let message = "ply 1, byte 5: \"e2e4\" is not a legal move: e2e4 is illegal: no piece on e2";
+    let message = "ply 1, byte 5: \"e2e4\" is not a legal move: no piece on e2";
     assert_eq!(error, format!("info string {message}"));
     let error = engine.request("position fen 4k3/8/8/8/8/8/4P3/4K3 x", "info string");
     assert_eq!(error, "info string side to move: found \"x\"; expected w or b");
