@@ -115,6 +115,38 @@ def test_exception_of_a_file_follows_the_games_before_it() -> None:
         next(batches)
 
 
+def frame(text: bytes) -> bytes:
+    """Returns a frame as pzstd writes it, not compressed."""
+    block = (1 | len(text) << 3).to_bytes(3, "little") + text
+    data = b"\x28\xb5\x2f\xfd\xa0" + len(text).to_bytes(4, "little") + block
+    return b"\x50\x2a\x4d\x18\x04\0\0\0" + len(data).to_bytes(4, "little") + data
+
+
+def test_damaged_frame_costs_a_part_its_games_only(tmp_path: Path) -> None:
+    frames = [frame(PGN[start : start + 1000]) for start in range(0, 10_000, 1000)]
+    # The type of a block that is reserved.
+    frames[5] = frames[5][:21] + bytes([frames[5][21] | 0b110]) + frames[5][22:]
+    path = tmp_path / "damaged.pgn.zst"
+    path.write_bytes(b"".join(frames))
+    whole = white_tags(Games.read_pgn(path, tags=["White"], errors="keep"))
+    assert len(whole) > 200
+    selection = GameSelection(["White"], False, False, False, None)
+    found: list[str | None] = []
+    starts = [0, sum(map(len, frames[:5])), path.stat().st_size]
+    for part in zip(starts, starts[1:], strict=False):
+        reader = GameReader(str(path), selection, errors="keep", part=(*part, None))
+        games: Games = Games(("White",), reader.read(10_000))
+        assert [error.row for error in games.errors] == [None] * (part[0] > 0)
+        assert reader.span is not None
+        found += white_tags(games)
+        reader = GameReader(str(path), selection, part=(*part, None))
+        reader.read(10_000)
+        if part[0] > 0:
+            with pytest.raises(tb.PgnError, match="Zstandard"):
+                reader.read(1)
+    assert found == whole
+
+
 def test_interrupt_of_a_file_is_raised_at_once() -> None:
     with pytest.raises(KeyboardInterrupt):
         next(Games.iter_pgn(Failing(KeyboardInterrupt())))
