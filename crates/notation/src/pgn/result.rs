@@ -2,7 +2,7 @@
 
 use super::lexer::{Tokens, tokens};
 use super::split::RawGame;
-use super::syntax::is_white_space;
+use super::syntax::{is_white_space, skip_white_space};
 use super::termination::Termination;
 use super::token::Token;
 
@@ -77,23 +77,37 @@ impl RawGame<'_> {
     /// Returns the result that only the moves can tell from castling.
     #[cold]
     fn forfeit(&self) -> Termination {
-        // The dashes of Unicode begin with one byte.
-        let is_forfeit = |text: &[u8]| text[0] == b'0' && matches!(text[1], b'-' | 0x80..);
-        let may_forfeit = self.movetext().windows(2).any(is_forfeit);
-        let Some(mut line) = may_forfeit.then(|| self.main_line().ok()).flatten() else {
+        let text = self.movetext();
+        if !(0..text.len()).any(|index| may_be_last_forfeit(text, index)) {
             return Termination::Unfinished;
-        };
+        }
+        let Ok(mut line) = self.main_line() else { return Termination::Unfinished };
         while line.next().is_some() {}
         line.termination().unwrap_or(Termination::Unfinished)
     }
 }
 
-/// Tests whether a text that was read is `0-0`, and only comments follow.
+/// Tests whether `0-0` begins at an index, in any form, and no move follows it.
+fn may_be_last_forfeit(text: &[u8], index: usize) -> bool {
+    if text[index] != b'0' {
+        return false;
+    }
+    let Some((Termination::BothLose, len)) = Termination::parse_prefix(&text[index..]) else {
+        return false;
+    };
+    // Spaces of Unicode and other characters begin with such bytes.
+    let next = text.get(skip_white_space(text, index + len));
+    next.is_none_or(|byte| matches!(byte, b'{' | b';' | b'%' | 0x80..))
+}
+
+/// Tests whether a text that was read is `0-0`, and only comments follow. Letters are castling, legal or not.
 pub(super) fn is_double_forfeit(text: &[u8], rest: &Tokens<'_>) -> bool {
     let is_hidden = |token: Token<'_>| {
         matches!(token, Token::WhiteSpace(_) | Token::Comment(_) | Token::LineComment(_))
     };
-    Termination::from_text(text) == Some(Termination::BothLose) && rest.clone().all(is_hidden)
+    text.starts_with(b"0")
+        && Termination::from_text(text) == Some(Termination::BothLose)
+        && rest.clone().all(is_hidden)
 }
 
 /// Returns the termination marker at the end of movetext, if no token can hide it.

@@ -333,8 +333,14 @@ fn opens_tag(text: &[u8]) -> bool {
 
 /// Returns the index of the byte that decides where a tag pair before an index ends: a line break, or the
 /// quote of another tag pair. Without one, the result is the length of the text.
+///
+/// Other text belongs to the tag pairs if its line ends like one, so that only the line break decides.
 #[inline]
 pub(super) fn tag_decision(bytes: &[u8], index: usize) -> usize {
+    let next = skip_blanks(bytes, index);
+    if bytes.get(next).is_some_and(|&byte| byte != b'[' && !is_tag_separator(byte)) {
+        return find_line_end(bytes, next);
+    }
     let mut start = index;
     loop {
         let stop = find(bytes, start, *b"\"\n\r");

@@ -137,6 +137,8 @@ fn tag_pairs_allow_quotes_blank_lines_and_movetext() {
         "\u{c}[Event]\n[1. e4 *]\n[B \"x\"] [2 *\n[C \"\\\"]\n[D \"1\"] e4 \"]\n1. d4 *\n",
         TAGGED,
     ]);
+    check(&["[A \"x\"]\n[B \"y\"]*[C \"z\"]\n\n1. e4 *\n", TAGGED]);
+    check(&["[A \"x\"] *\n", "[C \"z\"] 1. d4 * ", "[D \"z\"] 1. e4 *\n", TAGGED]);
     check(&["[A \"x\"]\r[B \"y\"]\r\r1. e4 \"] *\r\r", "[A \"z\"]\r*"]);
     check(&["[A \"x\"][B \"y\"] [C \"z\"] 1. e4 * ", "1. d4 *\n"]);
     check(&["[Event \"no end]\n[Site \"{\"]\n[Date \"*\"]\n1. e4 *\n", TAGGED]);

@@ -2,7 +2,7 @@
 
 extern crate std;
 
-use crate::pgn::{RawGame, Termination};
+use crate::pgn::{Event, RawGame, Termination};
 
 #[test]
 fn termination_in_comment_variation_or_tag_pair_is_no_result() {
@@ -25,6 +25,30 @@ fn termination_in_comment_variation_or_tag_pair_is_no_result() {
     check("1. e4\n[A 1-0", Some("1-0"));
     check("{ a }\n[%clk 1-0", None);
     check("1. e4x-0", None);
+}
+
+/// The result agrees with the readers, which know where castling is legal.
+#[test]
+fn forfeit_after_the_last_move_has_any_form() {
+    for form in ["0-0", "0:0", "0 - 0", "0\u{2013}0"] {
+        for after in ["", " ", "\n{ no show }\n; both\n", "\u{a0}", "\0"] {
+            let text = std::format!("1. e4 e5 {form}{after}");
+            let game = RawGame::new(&text);
+            assert_eq!(game.result(), Termination::BothLose, "{text:?}");
+            let mut events = game.reader().expect("a start");
+            let forfeit = Ok(Event::Termination(Termination::BothLose));
+            assert!(events.any(|event| event == forfeit), "{text:?}");
+        }
+        for after in [" 2. Nf3", " *", " (2. Nf3)"] {
+            let text = std::format!("1. e4 e5 {form}{after}");
+            assert_eq!(RawGame::new(&text).result(), Termination::Unfinished, "{text:?}");
+        }
+    }
+    let castling = "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 0-0";
+    assert_eq!(RawGame::new(castling).result(), Termination::Unfinished);
+    let illegal = RawGame::new("1. e4 e5 2. O-O");
+    assert_eq!(illegal.result(), Termination::Unfinished);
+    assert!(illegal.main_line().expect("a start").any(|mv| mv.is_err()));
 }
 
 #[test]
