@@ -10,7 +10,7 @@ use super::scan::find_line_end;
 use super::split::RawGame;
 use super::syntax::{
     TagExtent, blank_line_start, brace_comment_end, find_tag, is_line_start, is_tag_start,
-    is_white_space, skip_while, token_end,
+    is_white_space, only_comments_follow, skip_while, token_end,
 };
 use super::tag::Tag;
 use super::termination::Termination;
@@ -125,6 +125,11 @@ impl<'a> Tokens<'a> {
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
+    }
+
+    /// Returns the whole text.
+    pub(super) const fn text(&self) -> &'a [u8] {
+        self.bytes
     }
 
     /// Continues at an index, where movetext begins.
@@ -299,7 +304,14 @@ impl<'a> Tokens<'a> {
         match Termination::parse_prefix(&bytes[start..]) {
             // `0-0` may be castling.
             Some((Termination::BothLose, len)) => {
-                return Token::Move(self.take_movetext(start + len));
+                let text = self.take_movetext(start + len);
+                let is_result =
+                    only_comments_follow(bytes, self.offset) && self.is_tagged_double_forfeit();
+                return if is_result {
+                    Token::Termination(Termination::BothLose, text)
+                } else {
+                    Token::Move(text)
+                };
             }
             Some((termination, len)) => {
                 return Token::Termination(termination, self.take_movetext(start + len));
@@ -322,6 +334,16 @@ impl<'a> Tokens<'a> {
                 _ => Token::MoveNumber(self.take_movetext(digits_end)),
             },
         }
+    }
+
+    /// Tests whether the tag pair `Result` says that both players lose, so that `0-0` at the end is no move.
+    fn is_tagged_double_forfeit(&self) -> bool {
+        let mut tags = Tokens::new(&self.bytes[..self.tags_end]);
+        tags.tags_end = self.tags_end;
+        let result = core::iter::from_fn(|| tags.next_tag()).find(|tag| tag.name() == b"Result");
+        result.is_some_and(|tag| {
+            Termination::from_text(tag.raw_value()) == Some(Termination::BothLose)
+        })
     }
 
     /// Takes a word whose form is that of castling or of a result, and leaves the signs after it.

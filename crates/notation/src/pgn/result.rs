@@ -2,7 +2,7 @@
 
 use super::lexer::{Tokens, tokens};
 use super::split::RawGame;
-use super::syntax::{is_white_space, skip_white_space};
+use super::syntax::{is_white_space, only_comments_follow, skip_white_space};
 use super::termination::Termination;
 use super::token::Token;
 
@@ -102,12 +102,9 @@ fn may_be_last_forfeit(text: &[u8], index: usize) -> bool {
 
 /// Tests whether a text that was read is `0-0`, and only comments follow. Letters are castling, legal or not.
 pub(super) fn is_double_forfeit(text: &[u8], rest: &Tokens<'_>) -> bool {
-    let is_hidden = |token: Token<'_>| {
-        matches!(token, Token::WhiteSpace(_) | Token::Comment(_) | Token::LineComment(_))
-    };
     text.starts_with(b"0")
         && Termination::from_text(text) == Some(Termination::BothLose)
-        && rest.clone().all(is_hidden)
+        && only_comments_follow(rest.text(), rest.offset())
 }
 
 /// Returns the termination marker at the end of movetext, if no token can hide it.

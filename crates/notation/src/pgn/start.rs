@@ -3,7 +3,9 @@
 use core::error::Error;
 use core::fmt;
 
-use tabiya_movegen::{FenError, FenOptions, FenReport, InputExcerpt, Position};
+use tabiya_movegen::{
+    EnPassantStyle, Fen, FenError, FenOptions, FenReport, InputExcerpt, Position,
+};
 
 use super::split::RawGame;
 
@@ -106,6 +108,14 @@ impl RawGame<'_> {
             return self.start_from_tags();
         }
         Ok(GameStart::STANDARD)
+    }
+
+    /// Returns the FEN to be written for a start position if that of the tag pair breaks a rule, which other
+    /// programs need not waive.
+    pub(super) fn corrected_fen(&self, start: &Position) -> Option<Fen> {
+        let tag = self.tag("FEN")?;
+        let is_valid = Position::from_fen(tag.raw_value()).is_ok();
+        (!is_valid).then(|| start.fen().en_passant(EnPassantStyle::Always))
     }
 
     #[cold]

@@ -210,6 +210,22 @@ pub(super) fn comment_end(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
+/// Tests whether nothing but white space and comments follows an index.
+pub(super) fn only_comments_follow(bytes: &[u8], mut index: usize) -> bool {
+    loop {
+        index = skip_white_space(bytes, index);
+        match bytes.get(index) {
+            None => return true,
+            Some(b'{') => index = brace_comment_end(bytes, index),
+            Some(b';') => index = find_line_end(bytes, index),
+            Some(_) => match unicode_space_len(bytes, index) {
+                0 => return false,
+                len => index += len,
+            },
+        }
+    }
+}
+
 /// Tests whether an index is the first of a line.
 #[inline]
 pub(super) fn is_line_start(bytes: &[u8], index: usize) -> bool {

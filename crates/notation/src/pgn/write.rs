@@ -3,7 +3,7 @@
 use core::error::Error;
 use core::fmt::{self, Write};
 
-use arrayvec::ArrayVec;
+use arrayvec::{ArrayString, ArrayVec};
 use tabiya_core::Move;
 use tabiya_movegen::Position;
 
@@ -29,6 +29,7 @@ pub enum Style {
     /// - as many tokens in a line as fit in fewer than 80 characters
     /// - moves in SAN, signs such as `!?` as `$5`, a number such as `12...` only where the standard
     ///   requires one
+    /// - a valid FEN, although one with a waived rule is read
     /// - one termination marker, equal to the tag pair `Result`
     Export,
     /// The seven tag pairs of the roster and the moves, in the export format.
@@ -45,6 +46,9 @@ pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black
 
 /// The values of the roster for missing tag pairs.
 const MISSING_VALUES: [&str; 7] = ["?", "?", "????.??.??", "?", "?", "?", "*"];
+
+/// A length that no FEN of the writer exceeds.
+const MAX_FEN_LEN: usize = 128;
 
 /// The greatest number of tag pairs beside the roster that [`Style::Export`] writes.
 const MAX_TAGS: usize = 128;
@@ -80,14 +84,15 @@ impl RawGame<'_> {
         if style == Style::AsRead {
             return Ok(write_text(out, self.bytes())?);
         }
-        let reader = self.reader().map_err(WriteError::Start)?;
+        let start = self.start_position().map_err(WriteError::Start)?;
+        let reader = Reader::new(start, self.tokens());
         let result = self.result();
         if style == Style::OneLine {
             for tag in self.tags() {
                 write_tag(out, tag.name(), &tag.value())?;
             }
         } else {
-            self.write_export_tags(style, result, out)?;
+            self.write_export_tags(style, result, &start, out)?;
         }
         out.write_char('\n')?;
         let mut writer = MovetextWriter::new(out, style);
@@ -100,12 +105,18 @@ impl RawGame<'_> {
         &self,
         style: Style,
         result: Termination,
+        start: &Position,
         out: &mut impl Write,
     ) -> Result<(), WriteError> {
         let mut roster = [None; ROSTER.len()];
+        let mut fen = ArrayString::<MAX_FEN_LEN>::new();
         let mut others = OtherTags::new();
         if self.tag("FEN").is_some() {
             others.push((b"SetUp", b"1"));
+        }
+        if let Some(corrected) = self.corrected_fen(start) {
+            write!(fen, "{corrected}")?;
+            insert_tag(&mut others, b"FEN", fen.as_bytes())?;
         }
         for tag in self.tags() {
             let name = tag.name();

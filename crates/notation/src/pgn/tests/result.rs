@@ -44,6 +44,11 @@ fn forfeit_after_the_last_move_has_any_form() {
             assert_eq!(RawGame::new(&text).result(), Termination::Unfinished, "{text:?}");
         }
     }
+    // Castling is legal, but the tag pair says what is meant.
+    let text = "[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 0-0 {both}";
+    let game = RawGame::new(text);
+    assert_eq!(game.main_line().expect("a start").count(), 6);
+    assert_eq!(game.result(), Termination::BothLose);
     let castling = "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 0-0";
     assert_eq!(RawGame::new(castling).result(), Termination::Unfinished);
     let illegal = RawGame::new("1. e4 e5 2. O-O");

@@ -153,6 +153,16 @@ fn export_orders_and_completes_tags() {
     for style in [Style::Export, Style::Reduced] {
         assert_eq!(write(contradiction, style).as_ref(), Ok(&out));
     }
+    // Waived rules: a right without a rook, the fullmove number 0, an unknown FEN.
+    for (fen, valid) in [
+        ("4k3/8/8/8/8/8/8/5KR1 w F - 0 1", "4k3/8/8/8/8/8/8/5KR1 w - - 0 1"),
+        (" 4k3/8/8/8/8/8/8/4K3 w - - 0 0 ", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+        ("?", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+    ] {
+        let out = write(format!("[FEN \"{fen}\"]\n*"), Style::Export).expect(fen);
+        check_export(&out);
+        assert!(out.contains(&format!("[FEN \"{valid}\"]\n[SetUp \"1\"]\n")), "{out}");
+    }
     let tags: String = (0..200).map(|index| format!("[A{index} \"\"]\n")).collect();
     assert_eq!(write(tags + "*", Style::Export), Err(WriteError::TooManyTags));
 }

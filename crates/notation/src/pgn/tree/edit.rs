@@ -305,10 +305,11 @@ impl GameTree {
 
     /// Sets the result: the termination marker and the tag pair `Result`, if there is one.
     ///
-    /// The export format has this tag pair in any case.
+    /// The export format has this tag pair in any case. A double forfeit adds it, because its marker `0-0` can
+    /// also be castling.
     pub fn set_result(&mut self, result: Termination) {
         self.result = result;
-        if self.tag("Result").is_some() {
+        if result == Termination::BothLose || self.tag("Result").is_some() {
             self.replace_tag("Result", result.as_str());
         }
     }

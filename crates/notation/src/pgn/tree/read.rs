@@ -29,7 +29,7 @@ impl GameTree {
     /// main line or a variation, and the rest of that line is skipped. Unlike a
     /// [`Reader`](crate::pgn::Reader), the tree accepts any depth of variations.
     ///
-    /// The result is [`RawGame::result`].
+    /// The result is [`RawGame::result`]. A valid FEN takes the place of one with a waived rule.
     ///
     /// # Errors
     ///
@@ -37,9 +37,14 @@ impl GameTree {
     pub fn from_game(game: &RawGame<'_>) -> Result<Self, StartError> {
         let start = game.start_position()?;
         let mut tags: Vec<(String, String)> = Vec::new();
+        let corrected_fen = game.corrected_fen(&start);
         for tag in game.tags() {
             let name = String::from_utf8_lossy(tag.name()).into_owned();
-            tags.push((name, without_controls(&tag.value().to_string())));
+            let value = match &corrected_fen {
+                Some(fen) if name == "FEN" => fen.to_string(),
+                _ => without_controls(&tag.value().to_string()),
+            };
+            tags.push((name, value));
         }
         let tree = Self::with_tags(start, tags, Termination::Unfinished);
         let mut tree = TreeReader::new(tree, game.tokens()).read();
