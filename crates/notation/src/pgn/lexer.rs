@@ -93,7 +93,7 @@ impl<'a> RawGame<'a> {
 pub struct Tokens<'a> {
     bytes: &'a [u8],
     offset: usize,
-    /// The end of the text that is known to have no moves.
+    /// The end of the text that is known to have no moves. A number before it is a token nevertheless.
     tags_end: usize,
     section: Section,
 }
@@ -179,9 +179,6 @@ impl<'a> Tokens<'a> {
     #[inline(always)]
     fn read_visible(&mut self) -> Option<Token<'a>> {
         let start = self.offset;
-        if start < self.tags_end {
-            return Some(self.read_among_tags());
-        }
         let token = match *self.bytes.get(start)? {
             b'a'..=b'z' | b'A'..=b'Z' => self.read_word(),
             b'0'..=b'9' => self.read_digits(),
@@ -215,30 +212,14 @@ impl<'a> Tokens<'a> {
         self.take(end)
     }
 
-    /// Reads a token before the movetext: a tag pair, a comment, or text that is neither.
-    fn read_among_tags(&mut self) -> Token<'a> {
-        let bytes = self.bytes;
-        let start = self.offset;
-        match bytes[start] {
-            b'[' => self.read_bracket(),
-            b'{' => Token::Comment(Comment::new(self.take(brace_comment_end(bytes, start)))),
-            b';' | b'%' | 0x80.. => match self.read_sign() {
-                token @ (Token::LineComment(_) | Token::Escape(_) | Token::WhiteSpace(_)) => token,
-                _ => self.take_odd_text(start),
-            },
-            _ => self.take_odd_text(start),
-        }
-    }
-
     /// Takes the text before the next tag pair, comment or line break.
     #[cold]
     fn take_odd_text(&mut self, start: usize) -> Token<'a> {
-        self.offset = start;
-        self.section = Section::Tags;
         let is_odd = |byte| !matches!(byte, b'[' | b'{' | b';' | b'\r' | b'\n');
         let end = skip_while(self.bytes, start + 1, is_odd).min(self.tags_end);
-        let len = self.bytes[start..end].trim_ascii_end().len();
-        Token::Unknown(self.take(start + len))
+        let text = self.bytes[start..end].trim_ascii_end();
+        self.offset = start + text.len();
+        Token::Unknown(text)
     }
 
     /// Reads a token that begins with a letter.
@@ -248,7 +229,8 @@ impl<'a> Tokens<'a> {
         let text = self.take_movetext(token_end(self.bytes, start));
         // One branch serves all rare words.
         let is_followed_by_sign = matches!(self.bytes.get(self.offset), Some(b'(' | 0x80..));
-        if !is_plain_move(text) | is_followed_by_sign {
+        let is_among_tags = start < self.tags_end;
+        if !is_plain_move(text) | is_followed_by_sign | is_among_tags {
             return self.read_odd_word(start);
         }
         Token::Move(text)
@@ -258,6 +240,9 @@ impl<'a> Tokens<'a> {
     /// promotion piece in parentheses, or no move at all.
     #[cold]
     fn read_odd_word(&mut self, start: usize) -> Token<'a> {
+        if start < self.tags_end {
+            return self.take_odd_text(start);
+        }
         let bytes = self.bytes;
         let end = odd_word_end(bytes, start);
         self.offset = end;
@@ -301,6 +286,9 @@ impl<'a> Tokens<'a> {
     fn read_odd_digits(&mut self, digits_end: usize) -> Token<'a> {
         let bytes = self.bytes;
         let start = self.offset;
+        if start < self.tags_end {
+            return self.take_odd_text(start);
+        }
         match Termination::parse_prefix(&bytes[start..]) {
             // `0-0` may be castling.
             Some((Termination::BothLose, len)) => {
@@ -359,6 +347,14 @@ impl<'a> Tokens<'a> {
     fn read_sign(&mut self) -> Token<'a> {
         let bytes = self.bytes;
         let start = self.offset;
+        let begins_odd_text = match bytes[start] {
+            b';' => false,
+            b'%' => !is_line_start(bytes, start),
+            _ => !Character::at(bytes, start).is_some_and(Character::is_white_space),
+        };
+        if start < self.tags_end && begins_odd_text {
+            return self.take_odd_text(start);
+        }
         match bytes[start] {
             b'(' => Token::VariationStart(self.take_movetext(start + 1)),
             b')' => Token::VariationEnd(self.take_movetext(start + 1)),
@@ -432,7 +428,7 @@ impl<'a> Tokens<'a> {
     fn read_bracket(&mut self) -> Token<'a> {
         let bytes = self.bytes;
         let start = self.offset;
-        let is_in_tags = self.section == Section::Tags;
+        let is_in_tags = self.section == Section::Tags || start < self.tags_end;
         if is_in_tags || blank_line_start(bytes, start).is_some() && is_tag_start(bytes, start) {
             self.section = Section::Tags;
             return match find_tag(bytes, start) {

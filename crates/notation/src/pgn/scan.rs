@@ -121,6 +121,29 @@ pub(super) fn find<const N: usize>(bytes: &[u8], start: usize, set: [u8; N]) -> 
     bytes.len() - rest.len() + index
 }
 
+/// The end of the control characters among which line breaks are.
+const CONTROL_END: u8 = 0x10;
+
+/// Finds the first `}` or line break in a comment from `start` on; other control characters such as tabs count,
+/// too. Returns its index or the length of the buffer.
+#[inline(always)]
+pub(super) fn find_comment_stop(bytes: &[u8], start: usize) -> usize {
+    let mut rest = bytes.get(start..).unwrap_or_default();
+    while let Some((word, after)) = rest.split_first_chunk() {
+        let word = u64::from_le_bytes(*word);
+        let differences = word ^ repeat(b'}');
+        let below_one = differences.wrapping_sub(repeat(1)) & !differences;
+        let below_control_end = word.wrapping_sub(repeat(CONTROL_END)) & !word;
+        let mask = (below_one | below_control_end) & repeat(0x80);
+        if mask != 0 {
+            return bytes.len() - rest.len() + mask.trailing_zeros() as usize / 8;
+        }
+        rest = after;
+    }
+    let is_stop = |&byte: &u8| byte == b'}' || byte < CONTROL_END;
+    bytes.len() - rest.len() + rest.iter().position(is_stop).unwrap_or(rest.len())
+}
+
 /// Returns a mask whose lowest bit belongs to the first byte that is zero. Borrows set bits above only.
 #[inline(always)]
 pub(super) const fn zero_bytes(word: u64) -> u64 {

@@ -1,7 +1,7 @@
 //! Syntax that boundaries and tokens share: white space, comments, tag pairs, terminations.
 
 use super::characters::unicode_space_len;
-use super::scan::{find, find_line_end, is_tag_separator, repeat, zero_bytes};
+use super::scan::{find, find_comment_stop, find_line_end, is_tag_separator, repeat, zero_bytes};
 
 /// The byte order mark of UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -110,8 +110,18 @@ impl BraceEnd {
     /// A comment without `}` ends before the next game, so that one brace costs one game: see
     /// [`begins_game`]. In a text that may go on, a line that may begin a game counts as the end of the
     /// text.
-    #[inline]
+    #[inline(always)]
     pub(super) fn find(bytes: &[u8], index: usize, is_complete: bool) -> Self {
+        let stop = find_comment_stop(bytes, index);
+        match bytes.get(stop) {
+            Some(b'}') => Self::Closed(stop + 1),
+            _ => Self::find_in_lines(bytes, stop, is_complete),
+        }
+    }
+
+    /// Finds the end of a comment from a line break on.
+    #[inline(never)]
+    fn find_in_lines(bytes: &[u8], index: usize, is_complete: bool) -> Self {
         let mut position = index;
         loop {
             let stop = find(bytes, position, *b"}\n\r");

@@ -98,6 +98,9 @@ impl<'a, 'g> Search<'a, 'g> {
                     self.add(FindingKind::Tag, range, message);
                 }
                 Token::Tag(tag) => names.push((tag.name(), range.start, range.end)),
+                Token::MoveNumber(_) => {
+                    self.add(FindingKind::Text, range, "a number among the tag pairs");
+                }
                 _ => {}
             }
         }

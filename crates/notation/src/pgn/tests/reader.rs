@@ -177,7 +177,7 @@ fn castling_with_zeros_at_the_end_is_double_forfeit_if_illegal() {
 /// Text among tag pairs is no move: it hides neither the moves nor the tag pairs after it.
 #[test]
 fn text_among_tag_pairs_hides_nothing() {
-    for odd in ["e4", " 1. d4 ", "--", "1-0", " $1 (", "%", "é", " \"x\"]\n", "C \"z\"]\n"] {
+    for odd in ["e4", " d4 1. ", "--", "1-0", " $1 (", "%", "é", " \"x\"]\n", "C \"z\"]\n"] {
         let text = format!("[A \"x\"]{odd}[B \"y\"]\n\n1. e4 e5 *");
         let game = RawGame::new(&text);
         assert_eq!(game.movetext(), b"1. e4 e5 *", "{text:?}");
