@@ -35,6 +35,18 @@ pub fn tokens(text: &(impl AsRef<[u8]> + ?Sized)) -> Tokens<'_> {
 
 impl<'a> RawGame<'a> {
     /// Returns all tokens of the game.
+    ///
+    /// No move stands among the tag pairs: other text there is [`Token::Unknown`]. If the tag pair `Result` is
+    /// `0-0`, then `0-0` at the end is a termination marker, not castling.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{RawGame, Token};
+    ///
+    /// let game = RawGame::new("[White \"A\"] e4 [Black \"B\"]\n\n1. d4 *");
+    /// let mut tokens = game.tokens();
+    /// assert!(matches!(tokens.next_visible(), Some(Token::Tag(_))));
+    /// assert_eq!(tokens.next_visible(), Some(Token::Unknown(b"e4")));
+    /// ```
     #[inline]
     pub fn tokens(&self) -> Tokens<'a> {
         Tokens { tags_end: self.tags_text().len(), ..Tokens::new(self.bytes()) }

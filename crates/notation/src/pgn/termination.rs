@@ -5,6 +5,9 @@ use core::fmt;
 use super::characters::Character;
 use super::syntax::{is_delimiter, skip_blanks};
 
+/// The length up to which control characters of a result count as spaces.
+const MAX_SPACED_LEN: usize = 32;
+
 /// The result of a game, as its termination marker and the tag pair `Result` say.
 ///
 /// ```
@@ -43,8 +46,8 @@ impl Termination {
 
     /// Parses a result in any form that programs write, such as `1/2`, `½-½`, `0.5-0.5`, `1:0` and `1 – 0`.
     ///
-    /// Use it for the value of the tag pair `Result`. White space around the result is ignored. There it may
-    /// also be that of a forfeit, which arbiters write with `+` and `-`.
+    /// Use it for the value of the tag pair `Result`. White space around the result is ignored, and control
+    /// characters count as spaces. There it may also be that of a forfeit, which arbiters write with `+` and `-`.
     ///
     /// ```
     /// use tabiya_notation::pgn::Termination;
@@ -59,7 +62,28 @@ impl Termination {
     /// ```
     #[must_use]
     pub fn from_text(text: impl AsRef<[u8]>) -> Option<Self> {
-        let text = text.as_ref().trim_ascii();
+        let text = text.as_ref();
+        Self::from_ascii(text.trim_ascii()).or_else(|| Self::from_odd_text(text))
+    }
+
+    #[cold]
+    fn from_odd_text(text: &[u8]) -> Option<Self> {
+        let is_visible = |byte: &u8| !byte.is_ascii_whitespace() && !byte.is_ascii_control();
+        let start = text.iter().position(is_visible)?;
+        let end = text.iter().rposition(is_visible)? + 1;
+        let mut spaced = [0; MAX_SPACED_LEN];
+        match spaced.get_mut(..end - start) {
+            Some(spaced) => {
+                for (byte, &found) in spaced.iter_mut().zip(&text[start..end]) {
+                    *byte = if found.is_ascii_control() { b' ' } else { found };
+                }
+                Self::from_trimmed(spaced)
+            }
+            None => Self::from_trimmed(&text[start..end]),
+        }
+    }
+
+    fn from_trimmed(text: &[u8]) -> Option<Self> {
         Self::from_ascii(text).or_else(|| Self::forfeit(text)).or_else(|| {
             let (termination, len) = Self::parse_prefix(text)?;
             matches!(text[len..], [] | [b'.']).then_some(termination)

@@ -69,6 +69,9 @@ fn forfeit_in_tag_pair_is_result() {
         ("+-+", Termination::Unfinished),
         ("+/-", Termination::Unfinished),
         ("+---", Termination::Unfinished),
+        // Control characters, which are written as spaces.
+        ("\u{1}1-0\u{b}", Termination::WhiteWins),
+        ("0\u{1}-\u{1f}1", Termination::BlackWins),
     ] {
         for movetext in ["", value, "*"] {
             let text = std::format!("[Result \"{value}\"]\n\n{movetext}");
