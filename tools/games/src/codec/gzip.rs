@@ -122,14 +122,14 @@ impl<R: BufRead> GzipReader<R> {
 
     /// Decodes a part of the body of a member, and returns its length: 0 if more calls are needed.
     ///
-    /// After damage, the decoder returns none of the text that it holds. It holds none if a call has room for the
+    /// After damage, the decoder returns none of the text that it holds. It holds none if a call has space for the
     /// rest of its window, but no more.
     fn inflate(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
-        let room = WINDOW_LEN - self.inflate.total_out() as usize % WINDOW_LEN;
-        if let Some(buffer) = buffer.get_mut(..room) {
+        let space = WINDOW_LEN - self.inflate.total_out() as usize % WINDOW_LEN;
+        if let Some(buffer) = buffer.get_mut(..space) {
             return self.inflate_window(buffer);
         }
-        let mut text = vec![0; room];
+        let mut text = vec![0; space];
         let len = self.inflate_window(&mut text)?;
         text.truncate(len);
         self.held = text.into();

@@ -6,8 +6,8 @@ use tabiya::pgn::RawGame;
 use super::opening::Opening;
 use super::table::{can_reach, opening_at};
 use crate::findings::GameContents;
-use crate::index::{IndexError, StoredGame};
-use crate::line::{Line, StoredLine};
+use crate::index::{IndexError, StoredGame, StoredLine};
+use crate::line::Line;
 use crate::ply::Ply;
 
 /// Returns the opening of a game, which the last named position in its main line determines.

@@ -1,10 +1,8 @@
 //! The contents of a game: its moves, the values of its comments, its findings.
 
 use tabiya::Position;
-use tabiya::pgn::RawGame;
 
 use super::Finding;
-use super::search::Search;
 use crate::line::PlyLine;
 use crate::ply::Ply;
 use crate::values::Values;
@@ -34,18 +32,6 @@ pub struct GameContents {
 }
 
 impl GameContents {
-    /// Reads a game without what the options select.
-    #[must_use]
-    pub fn read(game: &RawGame<'_>) -> Self {
-        Self::read_with(game, ContentOptions::default())
-    }
-
-    /// Reads a game, and what the options select.
-    #[must_use]
-    pub fn read_with(game: &RawGame<'_>, options: ContentOptions) -> Self {
-        Search::new(game, options).read()
-    }
-
     /// Returns the number of moves and null moves of the main line that could be read.
     #[must_use]
     pub fn plies(&self) -> usize {

@@ -24,19 +24,33 @@ fn has_odd_byte(text: &[u8]) -> bool {
     text.chunks(64).any(|block| block.iter().fold(false, |odd, byte| odd | is_odd(byte)))
 }
 
+impl GameContents {
+    /// Reads a game without what the options select.
+    #[must_use]
+    pub fn read(game: &RawGame<'_>) -> Self {
+        Self::read_with(game, ContentOptions::default())
+    }
+
+    /// Reads a game, and what the options select.
+    #[must_use]
+    pub fn read_with(game: &RawGame<'_>, options: ContentOptions) -> Self {
+        Search::new(game, options).read()
+    }
+}
+
 /// A search for the findings of a game.
-pub(super) struct Search<'a, 'g> {
+struct Search<'a, 'g> {
     game: &'a RawGame<'g>,
     options: ContentOptions,
     contents: GameContents,
 }
 
 impl<'a, 'g> Search<'a, 'g> {
-    pub(super) fn new(game: &'a RawGame<'g>, options: ContentOptions) -> Self {
+    fn new(game: &'a RawGame<'g>, options: ContentOptions) -> Self {
         Self { game, options, contents: GameContents::default() }
     }
 
-    pub(super) fn read(mut self) -> GameContents {
+    fn read(mut self) -> GameContents {
         self.visit_tags();
         match self.game.start() {
             Ok(start) => self.visit_moves(&start),

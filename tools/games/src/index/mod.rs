@@ -33,6 +33,7 @@
 mod entries;
 mod error;
 pub(crate) mod format;
+mod line;
 mod moves;
 mod parallel;
 mod reader;
@@ -42,6 +43,7 @@ mod writer;
 
 pub use entries::{EntryBlock, IndexEntry};
 pub use error::IndexError;
+pub(crate) use line::StoredLine;
 pub use moves::{MovesBlock, StoredGame};
 pub use reader::GameIndex;
 pub use scan::IndexOptions;

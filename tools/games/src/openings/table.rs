@@ -10,8 +10,8 @@ use tabiya::{PackedPosition, Position};
 
 use super::counts::{Continuation, Counts, PositionCounts, Ratings};
 use crate::findings::GameContents;
-use crate::index::{IndexError, StoredGame};
-use crate::line::{Line, StoredLine};
+use crate::index::{IndexError, StoredGame, StoredLine};
+use crate::line::Line;
 use crate::ply::Ply;
 use crate::search::Requirements;
 

@@ -12,7 +12,7 @@ use crate::error::GamesError;
 
 pub use fold::{GameFold, fold};
 pub(crate) use source::{FrameSource, PlainSource, Source, StreamSource};
-pub(crate) use workers::{SourceRead, read};
+pub(crate) use workers::read;
 
 /// Options of reading games.
 ///
@@ -98,6 +98,26 @@ pub(crate) struct ReadStart {
     pub(crate) position: TextPosition,
     /// The offset of the position in the text of the chunks.
     pub(crate) offset_in_chunks: u64,
+}
+
+/// The result of reading a source.
+pub(crate) struct SourceRead {
+    pub(crate) end: ReadEnd,
+    /// The number of bytes between the last chunk and the next game, which is 0 if reading is stopped.
+    pub(crate) next: u64,
+    /// The first damage, after which reading went on.
+    pub(crate) damage: Option<GamesError>,
+}
+
+impl SourceRead {
+    /// Returns the reason for the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns the damage.
+    pub(crate) fn into_end(self) -> Result<ReadEnd, GamesError> {
+        self.damage.map_or(Ok(self.end), Err)
+    }
 }
 
 /// The result of consecutive games.

@@ -7,8 +7,7 @@ use tabiya::pgn::{self, RawGame};
 
 use super::chunk::WholeGames;
 use super::source::{Chunk, Following, FrameStream, Source, Status};
-use super::workers::SourceRead;
-use super::{Batch, GameFold, ReadEnd, ReadOptions, ReadStart, TextPosition};
+use super::{Batch, GameFold, ReadEnd, ReadOptions, ReadStart, SourceRead, TextPosition};
 use crate::error::GamesError;
 
 /// The length of the pieces of a chunk that is read again, and of a long frame.

@@ -10,28 +10,8 @@ use std::thread;
 use super::chunk::{WholeGames, fold_chunk};
 use super::source::{Chunk, Claim, Scratch, Source};
 use super::stitch::{Stitcher, Stop};
-use super::{Batch, GameFold, ReadEnd, ReadOptions, ReadStart};
+use super::{Batch, GameFold, ReadEnd, ReadOptions, ReadStart, SourceRead};
 use crate::error::GamesError;
-
-/// The result of reading a source.
-pub(crate) struct SourceRead {
-    pub(crate) end: ReadEnd,
-    /// The number of bytes between the last chunk and the next game, which is 0 if reading is stopped.
-    pub(crate) next: u64,
-    /// The first damage, after which reading went on.
-    pub(crate) damage: Option<GamesError>,
-}
-
-impl SourceRead {
-    /// Returns the reason for the end.
-    ///
-    /// # Errors
-    ///
-    /// Returns the damage.
-    pub(crate) fn into_end(self) -> Result<ReadEnd, GamesError> {
-        self.damage.map_or(Ok(self.end), Err)
-    }
-}
 
 /// Reads the games of a source from a position.
 ///

@@ -30,8 +30,8 @@ pub use pattern::Pattern;
 pub(crate) use reach::Requirements;
 
 use crate::findings::GameContents;
-use crate::index::{IndexError, StoredGame};
-use crate::line::{Line, StoredLine};
+use crate::index::{IndexError, StoredGame, StoredLine};
+use crate::line::Line;
 
 /// The positions that a search finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
