@@ -150,8 +150,8 @@ impl GameFile {
         Ok(Part { bytes: start..end, frames: 0..0, max_len: end - start, is_first: start == 0 })
     }
 
-    /// Guesses the start of the first game, in bytes of text after the start of a range. Before damage without a
-    /// game, it is that of the damage: the game after it is searched when the range is read.
+    /// Guesses where the first game starts, in bytes after the range's start. If damage comes first, the result is
+    /// its place: reading then searches the game after it.
     fn find_start(&self, part: &Part, max_len: usize) -> Result<Option<u64>, GamesError> {
         if self.frames.as_ref().is_some_and(|list| list.gap_before(part.frames.start).is_some()) {
             return Ok(Some(0));

@@ -60,7 +60,8 @@ fn join_ranges(file: &GameFile, len: u64, options: &ReadOptions<'_>) -> JoinedGa
 
 /// Returns the games of a whole file and the number of its damages.
 fn read_whole(file: &GameFile) -> (Vec<Vec<u8>>, usize) {
-    let (mut games, mut damages) = (Vec::new(), 0);
+    let mut games = Vec::new();
+    let mut damages = 0;
     let collect = fold(Vec::new, |games, game| games.push(game.bytes().to_vec()));
     let end = file.read(&options(2, 1000), &collect, |batch| {
         games.extend(batch.value);
@@ -153,7 +154,7 @@ fn ranges_of_a_stream_are_refused_unless_whole() {
 
 /// Damage costs a range the same games as the whole file, wherever the range begins, and belongs to one range.
 #[test]
-fn ranges_with_damage_have_the_games_of_the_file() {
+fn damage_costs_ranges_and_the_whole_file_the_same_games() {
     let folder = Folder::new();
     let text = plain_games(150);
     let bytes = pzstd(&text, 700);

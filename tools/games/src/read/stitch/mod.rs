@@ -1,20 +1,19 @@
 //! The stitcher: it joins the games that cross chunks, verifies the guesses of chunks, and delivers all
 //! batches in the order of the file.
 
+mod finish;
+
 use std::ops::ControlFlow;
 
 use tabiya::pgn::{self, RawGame};
 
 use super::chunk::WholeGames;
-use super::source::{Chunk, Following, FrameStream, Source, Status};
-use super::{Batch, GameFold, ReadEnd, ReadOptions, ReadStart, SourceRead, TextPosition};
+use super::source::{Chunk, FrameStream, Source, Status};
+use super::{Batch, GameFold, ReadOptions, ReadStart, TextPosition};
 use crate::error::GamesError;
 
 /// The length of the pieces of a chunk that is read again, and of a long frame.
 const PIECE_LEN: usize = 1 << 20;
-
-/// The length of the first piece of text after a range.
-const SHORT_PIECE_LEN: usize = 1 << 14;
 
 /// The maximum number of damages that a batch lists. A batch without games has those above it.
 const MAX_DAMAGE: usize = 1000;
@@ -217,82 +216,6 @@ where
         }
     }
 
-    /// Delivers the games that start before the end of the last chunk.
-    pub(super) fn finish(&mut self) -> Result<SourceRead, Stop> {
-        let next = self.finish_games()?;
-        self.deliver_damage()?;
-        Ok(SourceRead { end: ReadEnd::Complete, next, damage: self.first_damage.take() })
-    }
-
-    /// Delivers these games, and returns the number of bytes from the last chunk to the start of the next game; if
-    /// there is none, to the end of the text or to damage.
-    fn finish_games(&mut self) -> Result<u64, Stop> {
-        let following = self.source.following()?;
-        if let FirstGame::Ahead { bytes } = self.first_game {
-            return Ok(bytes);
-        }
-        self.find_game_after_cut();
-        match following {
-            Some(decoder) => self.finish_range(decoder),
-            None if self.cut.is_some() => Ok(0),
-            None => {
-                self.deliver_carry(usize::MAX, true)?;
-                self.deliver_rest()?;
-                Ok(0)
-            }
-        }
-    }
-
-    /// Reads on until the games that start in the carry end.
-    fn finish_range(&mut self, mut following: Following<'_>) -> Result<u64, Stop> {
-        let mut len = self.carry.len();
-        let mut piece = SHORT_PIECE_LEN;
-        loop {
-            if self.options.is_canceled() {
-                return Err(Stop::Canceled);
-            }
-            let expected = self.carry.len() + piece;
-            let result = following.read(&mut self.carry, expected);
-            let text_len = self.carry.len();
-            let is_end = result.is_ok() && text_len < expected;
-            if let Some(cut) = self.cut {
-                match cut.game_start(&self.carry) {
-                    Some(start) if start < len => {
-                        self.find_game_after_cut();
-                        len -= start;
-                    }
-                    Some(start) => return Ok((start - len) as u64),
-                    None if text_len < expected || text_len - len > self.options.max_game_len => {
-                        return Ok((text_len - len) as u64);
-                    }
-                    None => {
-                        piece = text_len;
-                        continue;
-                    }
-                }
-            }
-            let text_len = self.carry.len();
-            let end = end_of_games(&self.carry, len, is_end);
-            let is_complete = end.is_some() || is_end;
-            if is_complete || result.is_err() || text_len - len > self.options.max_game_len {
-                self.deliver_carry(len, is_end)?;
-            }
-            if is_complete {
-                return Ok((end.unwrap_or(text_len) - len) as u64);
-            }
-            if let Err(error) = result {
-                // The damage belongs to another range, which reports it.
-                self.deliver_before(&error)?;
-                let is_damage = error.is_damage();
-                let after = (text_len - len) as u64;
-                return if is_damage { Ok(after) } else { Err(self.stop(error)) };
-            }
-            self.check_carry()?;
-            // The time for a long game is linear.
-            piece = text_len;
-        }
-    }
-
     /// Tests whether the first whole game of a chunk starts where a game of the text starts.
     ///
     /// The games of the carry and the chunk are split up to the end of that game.
@@ -492,13 +415,4 @@ where
         let limit = self.options.max_game_len;
         self.stop(GamesError::GameTooLong { offset, limit })
     }
-}
-
-/// Returns the start of the first game at an index or after it, if the games before it are certain.
-fn end_of_games(text: &[u8], index: usize, is_complete: bool) -> Option<usize> {
-    let mut games = if is_complete { pgn::games(text) } else { pgn::games_in_part(text) };
-    while games.consumed() < index {
-        games.next()?;
-    }
-    Some(games.consumed())
 }
