@@ -33,6 +33,9 @@ pub fn check_account(game: &RawGame<'_>) {
         let is_covered = cover.contains(start, &token);
         match token {
             Token::WhiteSpace(bytes) => assert_white_space(bytes, start, &found),
+            Token::MoveNumber(_) if start < game.tags_text().len() => {
+                assert!(found.iter().any(|finding| finding.range.start == start), "byte {start}");
+            }
             Token::Unknown(_) | Token::Malformed(_) => {
                 let is_found = found.iter().any(|finding| finding.range.start == start);
                 assert!(is_found || is_covered, "byte {start}: {token:?}, {found:?}");

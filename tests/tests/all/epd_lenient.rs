@@ -137,7 +137,7 @@ fn raw_operations_have_place_and_reason() {
 
 /// A second value, which does not count, still does not count in the line as written.
 #[test]
-fn second_values_of_clocks_are_kept_as_text() {
+fn second_clock_values_are_kept_as_text() {
     for (rest, clocks, raw) in [
         (" fmvn 1; fmvn 9;", "0 1", "fmvn 9"),
         (" hmvc 0; hmvc 4;", "0 1", "hmvc 4"),

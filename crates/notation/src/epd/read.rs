@@ -249,8 +249,8 @@ impl Clocks {
 ///
 /// Lines are displayed in a normalized form: X-FEN fields with the stored en passant square, the
 /// clocks, then the other operations in their order. The clocks are written as `hmvc` and `fmvn`,
-/// unless they are 0 and 1 and no second value follows. Operations that are not EPD are written as they are, except that bytes that
-/// are not UTF-8 are escaped.
+/// unless they are 0 and 1 and no second value follows. Operations that are not EPD are written as they
+/// are, except that bytes that are not UTF-8 are escaped.
 ///
 /// ```
 /// use tabiya_notation::epd;

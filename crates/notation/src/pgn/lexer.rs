@@ -1,7 +1,6 @@
 //! The iterator over the tokens of a text, which account for every byte.
 
 use core::iter::FusedIterator;
-use core::ops::Range;
 
 use super::characters::{Character, sign_number};
 use super::comment::Comment;
@@ -51,52 +50,6 @@ impl<'a> RawGame<'a> {
     pub fn tokens(&self) -> Tokens<'a> {
         Tokens { tags_end: self.tags_text().len(), ..Tokens::new(self.bytes()) }
     }
-
-    /// Returns the tokens before the movetext.
-    #[inline]
-    fn tags_tokens(&self) -> Tokens<'a> {
-        let text = self.tags_text();
-        Tokens { tags_end: text.len(), ..Tokens::new(text) }
-    }
-
-    /// Returns the tag pairs of the game, as found. Lines that are malformed are ignored.
-    ///
-    /// ```
-    /// use tabiya_notation::pgn::RawGame;
-    ///
-    /// let game = RawGame::new("[White \"A\"]\n[Black]\n[Black \"B\"]\n\n1. e4 *");
-    /// let names: Vec<_> = game.tags().map(|tag| tag.name()).collect();
-    /// assert_eq!(names, [b"White", b"Black"]);
-    /// ```
-    #[inline]
-    pub fn tags(&self) -> impl Iterator<Item = Tag<'a>> + Clone + use<'a> {
-        let mut tokens = self.tags_tokens();
-        core::iter::from_fn(move || tokens.next_tag())
-    }
-
-    /// Returns the first tag pair with a name. Upper case and lower case are different.
-    #[inline]
-    #[must_use]
-    pub fn tag(&self, name: impl AsRef<[u8]>) -> Option<Tag<'a>> {
-        self.tags().find(|tag| tag.name() == name.as_ref())
-    }
-
-    /// Returns the place of the first tag pair with a name, relative to the start of the game.
-    ///
-    /// ```
-    /// use tabiya_notation::pgn::RawGame;
-    ///
-    /// let game = RawGame::new("[White \"A\"]\n[Black \"B\"]\n\n1. e4 *");
-    /// let range = game.tag_range("Black").expect("the game has the tag");
-    /// assert_eq!(game.bytes()[range], *b"[Black \"B\"]");
-    /// ```
-    #[must_use]
-    pub fn tag_range(&self, name: impl AsRef<[u8]>) -> Option<Range<usize>> {
-        let mut tokens = self.tags_tokens();
-        let tag = core::iter::from_fn(|| tokens.next_tag()).find(|tag| tag.name() == name.as_ref());
-        let end = tokens.offset();
-        tag.map(|tag| end - tag.bytes().len()..end)
-    }
 }
 
 /// An iterator over the tokens of a text, returned by [`tokens`] and [`RawGame::tokens`].
@@ -122,6 +75,12 @@ impl<'a> Tokens<'a> {
     #[inline]
     pub(super) const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, offset: 0, tags_end: 0, section: Section::Tags }
+    }
+
+    /// Creates the tokens of a text without moves.
+    #[inline]
+    pub(super) const fn of_tags(bytes: &'a [u8]) -> Self {
+        Self { tags_end: bytes.len(), ..Self::new(bytes) }
     }
 
     /// Returns the index of the next token in the text.
@@ -173,7 +132,7 @@ impl<'a> Tokens<'a> {
 
     /// Returns the next tag pair, without other tokens.
     #[inline]
-    fn next_tag(&mut self) -> Option<Tag<'a>> {
+    pub(super) fn next_tag(&mut self) -> Option<Tag<'a>> {
         loop {
             self.offset = skip_while(self.bytes, self.offset, is_white_space);
             if self.section == Section::Tags
@@ -338,8 +297,7 @@ impl<'a> Tokens<'a> {
 
     /// Tests whether the tag pair `Result` says that both players lose, so that `0-0` at the end is no move.
     fn is_tagged_double_forfeit(&self) -> bool {
-        let mut tags = Tokens::new(&self.bytes[..self.tags_end]);
-        tags.tags_end = self.tags_end;
+        let mut tags = Self::of_tags(&self.bytes[..self.tags_end]);
         let result = core::iter::from_fn(|| tags.next_tag()).find(|tag| tag.name() == b"Result");
         result.is_some_and(|tag| {
             Termination::from_text(tag.raw_value()) == Some(Termination::BothLose)
@@ -359,12 +317,7 @@ impl<'a> Tokens<'a> {
     fn read_sign(&mut self) -> Token<'a> {
         let bytes = self.bytes;
         let start = self.offset;
-        let begins_odd_text = match bytes[start] {
-            b';' => false,
-            b'%' => !is_line_start(bytes, start),
-            _ => !Character::at(bytes, start).is_some_and(Character::is_white_space),
-        };
-        if start < self.tags_end && begins_odd_text {
+        if start < self.tags_end && begins_odd_text(bytes, start) {
             return self.take_odd_text(start);
         }
         match bytes[start] {
@@ -449,6 +402,15 @@ impl<'a> Tokens<'a> {
             };
         }
         Token::Unknown(self.take_movetext(start + 1))
+    }
+}
+
+/// Tests whether a sign before the movetext is part of no comment, escape or white space.
+fn begins_odd_text(bytes: &[u8], start: usize) -> bool {
+    match bytes[start] {
+        b';' => false,
+        b'%' => !is_line_start(bytes, start),
+        _ => !Character::at(bytes, start).is_some_and(Character::is_white_space),
     }
 }
 

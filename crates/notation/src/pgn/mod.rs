@@ -29,6 +29,7 @@
 mod characters;
 mod comment;
 mod engine_comment;
+mod game_tags;
 mod layout;
 mod lexer;
 mod main_line;

@@ -2,7 +2,7 @@
 
 use super::lexer::{Tokens, tokens};
 use super::split::RawGame;
-use super::syntax::{is_white_space, only_comments_follow, skip_white_space};
+use super::syntax::{is_white_space, only_comments_follow};
 use super::termination::Termination;
 use super::token::Token;
 
@@ -92,12 +92,10 @@ fn may_be_last_forfeit(text: &[u8], index: usize) -> bool {
     if text[index] != b'0' {
         return false;
     }
-    let Some((Termination::BothLose, len)) = Termination::parse_prefix(&text[index..]) else {
-        return false;
-    };
-    // Spaces of Unicode and other characters begin with such bytes.
-    let next = text.get(skip_white_space(text, index + len));
-    next.is_none_or(|byte| matches!(byte, b'{' | b';' | b'%' | 0x80..))
+    match Termination::parse_prefix(&text[index..]) {
+        Some((Termination::BothLose, len)) => only_comments_follow(text, index + len),
+        _ => false,
+    }
 }
 
 /// Tests whether a text that was read is `0-0`, and only comments follow. Letters are castling, legal or not.

@@ -1,11 +1,10 @@
 //! The start position of a game.
 
 use core::error::Error;
-use core::fmt;
+use core::fmt::{self, Write};
 
-use tabiya_movegen::{
-    EnPassantStyle, Fen, FenError, FenOptions, FenReport, InputExcerpt, Position,
-};
+use arrayvec::ArrayString;
+use tabiya_movegen::{EnPassantStyle, FenError, FenOptions, FenReport, InputExcerpt, Position};
 
 use super::split::RawGame;
 
@@ -43,6 +42,9 @@ const CHESS960: [&str; 11] = [
     "chess9lx",
     "wildfr",
 ];
+
+/// A length that no FEN of a position exceeds.
+const MAX_FEN_LEN: usize = 128;
 
 /// The start of a game, returned by [`RawGame::start`].
 #[derive(Clone, Copy, Debug)]
@@ -112,10 +114,14 @@ impl RawGame<'_> {
 
     /// Returns the FEN to be written for a start position if that of the tag pair breaks a rule, which other
     /// programs need not waive.
-    pub(super) fn corrected_fen(&self, start: &Position) -> Option<Fen> {
+    pub(super) fn corrected_fen(&self, start: &Position) -> Option<ArrayString<MAX_FEN_LEN>> {
         let tag = self.tag("FEN")?;
-        let is_valid = Position::from_fen(tag.raw_value()).is_ok();
-        (!is_valid).then(|| start.fen().en_passant(EnPassantStyle::Always))
+        if Position::from_fen(tag.raw_value()).is_ok() {
+            return None;
+        }
+        let mut fen = ArrayString::new();
+        write!(fen, "{}", start.fen().en_passant(EnPassantStyle::Always)).ok()?;
+        Some(fen)
     }
 
     #[cold]

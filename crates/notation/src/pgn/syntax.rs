@@ -119,7 +119,7 @@ impl BraceEnd {
         }
     }
 
-    /// Finds the end of a comment from a line break on.
+    /// Finds the end of a comment from a control character on, such as a line break.
     #[inline(never)]
     fn find_in_lines(bytes: &[u8], index: usize, is_complete: bool) -> Self {
         let mut position = index;

@@ -71,16 +71,13 @@ impl Termination {
         let is_visible = |byte: &u8| !byte.is_ascii_whitespace() && !byte.is_ascii_control();
         let start = text.iter().position(is_visible)?;
         let end = text.iter().rposition(is_visible)? + 1;
+        let text = &text[start..end];
         let mut spaced = [0; MAX_SPACED_LEN];
-        match spaced.get_mut(..end - start) {
-            Some(spaced) => {
-                for (byte, &found) in spaced.iter_mut().zip(&text[start..end]) {
-                    *byte = if found.is_ascii_control() { b' ' } else { found };
-                }
-                Self::from_trimmed(spaced)
-            }
-            None => Self::from_trimmed(&text[start..end]),
+        let Some(spaced) = spaced.get_mut(..text.len()) else { return Self::from_trimmed(text) };
+        for (byte, &found) in spaced.iter_mut().zip(text) {
+            *byte = if found.is_ascii_control() { b' ' } else { found };
         }
+        Self::from_trimmed(spaced)
     }
 
     fn from_trimmed(text: &[u8]) -> Option<Self> {

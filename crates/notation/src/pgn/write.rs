@@ -3,7 +3,7 @@
 use core::error::Error;
 use core::fmt::{self, Write};
 
-use arrayvec::{ArrayString, ArrayVec};
+use arrayvec::ArrayVec;
 use tabiya_core::Move;
 use tabiya_movegen::Position;
 
@@ -29,7 +29,6 @@ pub enum Style {
     /// - as many tokens in a line as fit in fewer than 80 characters
     /// - moves in SAN, signs such as `!?` as `$5`, a number such as `12...` only where the standard
     ///   requires one
-    /// - a valid FEN, although one with a waived rule is read
     /// - one termination marker, equal to the tag pair `Result`
     Export,
     /// The seven tag pairs of the roster and the moves, in the export format.
@@ -47,9 +46,6 @@ pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black
 /// The values of the roster for missing tag pairs.
 const MISSING_VALUES: [&str; 7] = ["?", "?", "????.??.??", "?", "?", "?", "*"];
 
-/// A length that no FEN of the writer exceeds.
-const MAX_FEN_LEN: usize = 128;
-
 /// The greatest number of tag pairs beside the roster that [`Style::Export`] writes.
 const MAX_TAGS: usize = 128;
 
@@ -60,7 +56,7 @@ impl RawGame<'_> {
     /// `]` and escaped lines. `}` in a comment becomes `)`. Bytes that are not UTF-8 are written as
     /// Windows-1252; [`bytes`](Self::bytes) has the bytes themselves.
     ///
-    /// The result is [`RawGame::result`].
+    /// The result is [`RawGame::result`]. A valid FEN takes the place of one with a waived rule.
     ///
     /// # Errors
     ///
@@ -87,12 +83,16 @@ impl RawGame<'_> {
         let start = self.start_position().map_err(WriteError::Start)?;
         let reader = Reader::new(start, self.tokens());
         let result = self.result();
+        let corrected_fen = self.corrected_fen(&start);
         if style == Style::OneLine {
             for tag in self.tags() {
-                write_tag(out, tag.name(), &tag.value())?;
+                match &corrected_fen {
+                    Some(fen) if tag.name() == b"FEN" => write_tag(out, b"FEN", &fen.as_str())?,
+                    _ => write_tag(out, tag.name(), &tag.value())?,
+                }
             }
         } else {
-            self.write_export_tags(style, result, &start, out)?;
+            self.write_export_tags(style, result, corrected_fen.as_deref(), out)?;
         }
         out.write_char('\n')?;
         let mut writer = MovetextWriter::new(out, style);
@@ -105,17 +105,15 @@ impl RawGame<'_> {
         &self,
         style: Style,
         result: Termination,
-        start: &Position,
+        corrected_fen: Option<&str>,
         out: &mut impl Write,
     ) -> Result<(), WriteError> {
         let mut roster = [None; ROSTER.len()];
-        let mut fen = ArrayString::<MAX_FEN_LEN>::new();
         let mut others = OtherTags::new();
         if self.tag("FEN").is_some() {
             others.push((b"SetUp", b"1"));
         }
-        if let Some(corrected) = self.corrected_fen(start) {
-            write!(fen, "{corrected}")?;
+        if let Some(fen) = corrected_fen {
             insert_tag(&mut others, b"FEN", fen.as_bytes())?;
         }
         for tag in self.tags() {

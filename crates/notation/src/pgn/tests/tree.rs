@@ -305,6 +305,22 @@ fn merge_shares_moves_and_appends_comments() {
     assert_eq!(tree.merge(&other), Err(EditError::OtherStart));
 }
 
+/// Each text that a tree writes reads back: a waived FEN is valid then, and `0-0` is no castling.
+#[test]
+fn tags_make_the_written_tree_readable() {
+    let waived = read("[FEN \"4k3/8/8/8/8/8/8/5KR1 w F - 0 1\"]\n*");
+    assert_eq!(waived.tag("FEN"), Some("4k3/8/8/8/8/8/8/5KR1 w - - 0 1"));
+    let mut tree = read("1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 *");
+    tree.set_result(Termination::BothLose);
+    for style in [Style::Export, Style::OneLine] {
+        let mut text = String::new();
+        tree.write(style, &mut text).expect("memory");
+        let again = read(&text);
+        assert_eq!(again.main_line().count(), 6, "{text}");
+        assert_eq!(again.result(), Termination::BothLose, "{text}");
+    }
+}
+
 #[test]
 fn tags_follow_start_position_and_result() {
     let mut tree = read("[White \"A\"]\n[Result \"0-1\"]\n[White \"B\"]\n\ne4 1-0");

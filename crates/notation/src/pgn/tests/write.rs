@@ -162,6 +162,8 @@ fn export_orders_and_completes_tags() {
         let out = write(format!("[FEN \"{fen}\"]\n*"), Style::Export).expect(fen);
         check_export(&out);
         assert!(out.contains(&format!("[FEN \"{valid}\"]\n[SetUp \"1\"]\n")), "{out}");
+        let line = write(format!("[FEN \"{fen}\"]\n*"), Style::OneLine).expect(fen);
+        assert_eq!(line, format!("[FEN \"{valid}\"]\n\n*\n\n"));
     }
     let tags: String = (0..200).map(|index| format!("[A{index} \"\"]\n")).collect();
     assert_eq!(write(tags + "*", Style::Export), Err(WriteError::TooManyTags));
