@@ -25,6 +25,7 @@ use std::error::Error;
 use std::fmt;
 
 use sha2::{Digest, Sha256};
+use tabiya::Position;
 use tabiya::pgn::{RawGame, ReadError, StartError};
 
 use crate::findings::GameContents;
@@ -74,11 +75,10 @@ impl GameKey {
     ///
     /// Returns an error if the start position is invalid or one of these moves is not legal.
     pub fn of_prefix(game: &RawGame<'_>, plies: usize) -> Result<Self, KeyError> {
-        let mut moves = game.main_line().map_err(KeyError::Start)?;
-        let mut hash = Sha256::new();
-        hash.update(moves.position().to_string());
-        for mv in moves.by_ref().take(plies) {
-            let ply = Ply::of_read(mv).map_err(KeyError::Move)?;
+        let line = game.main_line().map_err(KeyError::Start)?;
+        let mut hash = start_hash(line.position());
+        for read in line.take(plies) {
+            let ply = Ply::of_read(read).map_err(KeyError::Move)?;
             hash.update(ply.to_bits().to_le_bytes());
         }
         Ok(Self::finish(hash))
@@ -92,8 +92,7 @@ impl GameKey {
         if is_short && contents.error().is_some() {
             return None;
         }
-        let mut hash = Sha256::new();
-        hash.update(contents.start?.to_string());
+        let mut hash = start_hash(&contents.start?);
         for ply in contents.moves.iter().take(plies) {
             hash.update(ply.to_bits().to_le_bytes());
         }
@@ -105,6 +104,13 @@ impl GameKey {
         key.copy_from_slice(&hash.finalize()[..16]);
         Self(key)
     }
+}
+
+/// Returns the hash to which the moves are added.
+fn start_hash(start: &Position) -> Sha256 {
+    let mut hash = Sha256::new();
+    hash.update(start.to_string());
+    hash
 }
 
 /// The error of a game without a key of its moves.

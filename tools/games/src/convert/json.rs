@@ -13,7 +13,6 @@ use super::annotations::{Annotations, LineNotation};
 use super::moves::GameValues;
 use super::record::Record;
 use super::uci_lines::castling;
-use crate::findings::GameContents;
 use crate::ply::Ply;
 use crate::values::Values;
 
@@ -24,11 +23,10 @@ pub(super) fn write(
     notation: MoveNotation,
     others: &GameValues<'_>,
 ) {
-    let GameContents { start, values: all_values, .. } = record.contents;
+    let contents = record.contents;
+    let start = contents.start.unwrap_or(Position::START);
     let moves = record.moves();
-    let values = all_values.get(1..).unwrap_or_default();
-    let is_standard = start.is_none_or(|start| start == Position::START);
-    let start = start.unwrap_or(Position::START);
+    let values = contents.values.get(1..).unwrap_or_default();
     let [has_uci, has_san] = match notation {
         MoveNotation::Uci => [true, false],
         MoveNotation::San => [false, true],
@@ -37,12 +35,12 @@ pub(super) fn write(
     let object = Object {
         tags: Tags(record.game),
         others,
-        fen: (!is_standard).then(|| start.to_string()),
+        fen: contents.start.filter(|start| *start != Position::START).map(|fen| fen.to_string()),
         result: record.result.as_str(),
         uci: has_uci.then_some(UciMoves { moves, castling: castling(&start) }),
         san: has_san.then_some(SanMoves { moves, start }),
         clocks: values.iter().any(|values| values.clock().is_some()).then_some(Clocks(values)),
-        start_eval: all_values.first().and_then(EvalObject::of),
+        start_eval: contents.values.first().and_then(EvalObject::of),
         evals: values.iter().any(|values| values.eval().is_some()).then_some(Evals(values)),
         annotations: Annotations::read(
             record.game,

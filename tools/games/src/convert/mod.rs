@@ -162,7 +162,8 @@ impl Converter {
         ContentOptions { has_values, ..ContentOptions::default() }
     }
 
-    /// Adds a game whose contents were read with [`content_options`](Self::content_options).
+    /// Adds a game whose contents were read with [`content_options`](Self::content_options). With others, values
+    /// of comments are missing.
     pub fn add_contents(
         &self,
         converted: &mut Converted,

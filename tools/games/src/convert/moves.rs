@@ -10,7 +10,6 @@ use tabiya::pgn::Eval;
 use super::options::Format;
 use super::record::Record;
 use super::uci_lines::castling;
-use crate::findings::GameContents;
 use crate::values::Values;
 
 /// The names of the columns of moves.
@@ -55,12 +54,12 @@ pub(super) fn write(
     format: Format,
     others: &GameValues<'_>,
 ) -> Option<GameRows> {
-    let GameContents { start, values: all_values, .. } = record.contents;
-    let start = (*start)?;
+    let contents = record.contents;
+    let start = contents.start?;
     let castling = castling(&start);
     let rows_start = bytes.len();
     for step in record.steps() {
-        let values = all_values.get(step.ply + 1).copied().unwrap_or_default();
+        let values = contents.values.get(step.ply + 1).copied().unwrap_or_default();
         let [eval, mate] = eval_fields(&values);
         let fen = step.position.to_string();
         let san = step.mv.san(&step.position).to_string();

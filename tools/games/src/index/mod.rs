@@ -33,20 +33,20 @@
 mod entries;
 mod error;
 pub(crate) mod format;
-mod line;
 mod moves;
 mod parallel;
 mod reader;
 mod scan;
+mod stored_line;
 mod version;
 mod writer;
 
 pub use entries::{EntryBlock, IndexEntry};
 pub use error::IndexError;
-pub(crate) use line::StoredLine;
 pub use moves::{MovesBlock, StoredGame};
 pub use reader::GameIndex;
 pub use scan::IndexOptions;
+pub(crate) use stored_line::StoredLine;
 pub use writer::{IndexState, IndexWriter, write_index};
 
 /// The maximum number of tags of an index.

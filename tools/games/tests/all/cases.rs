@@ -102,6 +102,18 @@ fn finding_range_is_its_cause() {
     assert_eq!((found.len(), found[0].range.clone()), (1, 0..7));
 }
 
+/// Nothing between two tag pairs disappears, not even a number.
+#[test]
+fn text_among_tag_pairs_is_found() {
+    for odd in ["1.", "e4", "(", "*", "$1"] {
+        let text = format!("[A \"x\"]{odd}[Result \"*\"]\n\n1. e4 *");
+        let contents = GameContents::read(&RawGame::new(&text));
+        let [finding] = &contents.findings[..] else { panic!("{text}: {contents:?}") };
+        assert_eq!((finding.kind, finding.range.start), (FindingKind::Text, 7), "{text}");
+        assert_eq!(contents.plies(), 1, "{text}");
+    }
+}
+
 #[test]
 fn open_brace_costs_one_game() {
     let game = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {a} e5 2. Nf3 1-0\n\n";
