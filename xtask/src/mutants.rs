@@ -52,7 +52,7 @@ pub fn run(count: usize, seed: u64, prefixes: &[String], args: &[OsString]) -> R
     must_pass(unchanged.env("CARGO_TARGET_DIR", build_folder()))?;
 
     let mut command = mutants_command();
-    command.args(["--shuffle", "--timeout", "60", "--baseline=skip"]);
+    command.args(["--shuffle", "--timeout", "240", "--baseline=skip"]);
     // A common target folder compiles dependencies once for all mutants.
     command.env("CARGO_TARGET_DIR", build_folder());
     for name in &selected {
@@ -133,14 +133,15 @@ fn report(selected: &[String], equivalent: &BTreeSet<String>) -> Result<ExitCode
             fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         Ok(text.lines().map(str::to_owned).collect())
     };
-    let caught = names("caught.txt")?.len() + names("timeout.txt")?.len();
+    let timeouts = names("timeout.txt")?.len();
+    let caught = names("caught.txt")?.len() + timeouts;
     let unviable = names("unviable.txt")?.len();
     let (listed, missed): (Vec<_>, Vec<_>) =
         names("missed.txt")?.into_iter().partition(|name| equivalent.contains(name));
     let tested = caught + missed.len();
     let percentage = 100.0 * caught as f64 / tested.max(1) as f64;
     println!(
-        "{caught} of {tested} caught, {percentage:.1} %; {} equivalent, {unviable} unviable, {} not run",
+        "{caught} of {tested} caught, {percentage:.1} %, {timeouts} of them by timeout; {} equivalent, {unviable} unviable, {} not run",
         listed.len(),
         selected.len().saturating_sub(tested + listed.len() + unviable),
     );
