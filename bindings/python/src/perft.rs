@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyOverflowError, PyRuntimeError};
 use pyo3::prelude::*;
 use tabiya::Position;
 use tabiya::perft::{Perft, split};
@@ -75,7 +75,8 @@ fn count_interruptibly(
         let _ = sender.send(total);
     };
     thread::scope(|scope| {
-        scope.spawn(work);
+        let start = thread::Builder::new().spawn_scoped(scope, work);
+        start.map_err(|error| PyRuntimeError::new_err(format!("threads: {error}")))?;
         loop {
             // A unique reference to the receiver can leave the thread, a shared one cannot.
             let receiver = &mut receiver;

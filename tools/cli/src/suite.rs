@@ -202,14 +202,16 @@ impl Arguments {
             let (sender, results) = channel();
             for _ in 0..self.threads.thread_count() {
                 let sender = sender.clone();
-                scope.spawn(move || {
+                let work = move || {
                     while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                         // The receiver is gone if the output is closed.
                         if sender.send((job, job.count())).is_err() {
                             break;
                         }
                     }
-                });
+                };
+                let start = thread::Builder::new().spawn_scoped(scope, work);
+                start.context("cannot start a thread")?;
             }
             drop(sender);
             self.collect_results(&results, &bar, report, out)

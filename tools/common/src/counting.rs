@@ -39,6 +39,16 @@ impl ThreadArgs {
     }
 }
 
+/// Starts a thread for which the program does not wait.
+///
+/// # Errors
+///
+/// Returns an error if the system refuses the thread.
+pub fn start_thread(work: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
+    thread::Builder::new().spawn(work).context("cannot start a thread")?;
+    Ok(())
+}
+
 /// The arguments of a perft counter.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct CounterArgs {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::counting::start_thread;
 use crate::signals;
 use crate::verdict::Verdict;
 
@@ -85,7 +86,8 @@ pub fn handle_signals() {
                 first = Some(Instant::now());
                 action();
                 if signals::is_termination() {
-                    thread::spawn(|| {
+                    // Without the thread, the program ends when the action has.
+                    let _ = start_thread(|| {
                         thread::sleep(TERMINATION_TIMEOUT);
                         exit_interrupted();
                     });
@@ -103,9 +105,10 @@ pub fn exit_interrupted() {
         action();
     }
     let (done, cleared) = channel();
-    thread::spawn(move || {
+    // Without the thread, the bar stays on the screen.
+    let _ = start_thread(move || {
         clear_bar();
-        done.send(())
+        let _ = done.send(());
     });
     // The lock holder may be blocked on a reader of the output that has stopped.
     let _ = cleared.recv_timeout(CLEAR_TIMEOUT);

@@ -27,7 +27,12 @@ fn main() -> ExitCode {
     let arguments = std::env::args_os().skip(1);
     let mut arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
     match (arguments.next().as_deref(), arguments.next().map_or(Ok(12), |depth| depth.parse())) {
-        (None, _) => uci::listen(std::io::stdin().lock()),
+        (None, _) => {
+            if let Err(error) = uci::listen(std::io::stdin().lock()) {
+                eprintln!("error: cannot start the search: {error}");
+                return ExitCode::FAILURE;
+            }
+        }
         (Some("bench"), Ok(depth)) => {
             let start = Instant::now();
             let nodes = bench::bench(depth);

@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::mpsc::{RecvError, SyncSender, TrySendError, sync_channel};
+use std::thread;
 use std::time::Duration;
 
 use tabiya::prelude::*;
@@ -57,17 +58,22 @@ struct Listener {
 ///
 /// Unknown commands are ignored. An illegal position or move changes nothing and is reported as an
 /// `info string`, and so are unknown options, invalid numbers and commands that are too long.
-pub(crate) fn listen(input: impl BufRead) {
+///
+/// # Errors
+///
+/// Returns an error if the system refuses a thread for the search.
+pub(crate) fn listen(input: impl BufRead) -> io::Result<()> {
     let (jobs, queue) = sync_channel(MAX_QUEUED_JOBS);
     let mut listener = Listener::new(jobs);
-    let search_thread = std::thread::spawn(move || {
+    let search_thread = thread::Builder::new().spawn(move || {
         let mut search = Search::new(DEFAULT_HASH_MEBIBYTES);
         queue.iter().for_each(|job: SearchJob| job(&mut search));
-    });
+    })?;
     listener.listen(input);
     // Closing the channel ends the search thread.
     drop(listener);
     search_thread.join().expect("the search does not panic");
+    Ok(())
 }
 
 impl Listener {
@@ -359,7 +365,7 @@ mod tests {
     #[test]
     fn ready_after_queued_jobs() {
         let (jobs, queue) = sync_channel::<SearchJob>(MAX_QUEUED_JOBS);
-        let thread = std::thread::spawn(move || {
+        let thread = thread::spawn(move || {
             let mut search = Search::new(1);
             queue.iter().for_each(|job| job(&mut search));
         });
@@ -367,7 +373,7 @@ mod tests {
         let is_finished = Arc::new(AtomicBool::new(false));
         let finish = is_finished.clone();
         listener.queue_job(move |_| {
-            std::thread::sleep(Duration::from_millis(100));
+            thread::sleep(Duration::from_millis(100));
             finish.store(true, Release);
         });
         listener.wait_until_ready();

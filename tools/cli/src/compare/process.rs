@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_explain::divide::DivideError;
+use tabiya_program::counting::start_thread;
 use tabiya_program::lines;
 
 use super::process_group::{Pipes, ProcessGroup};
@@ -137,7 +138,7 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// Returns [`EngineError::Start`] if the program cannot be started.
+    /// Returns [`EngineError::Start`] if the program or a thread that reads it cannot be started.
     pub fn start(command: &[String]) -> Result<Self, EngineError> {
         let (program, arguments) =
             command.split_first().ok_or_else(|| EngineError::Start("empty command".into()))?;
@@ -149,11 +150,11 @@ impl Process {
         let (sender, stdout_lines) = sync_channel(MAX_QUEUED_LINES);
         let (stderr_sender, stderr_lines) = sync_channel(1);
         if let Some(stdout) = stdout {
-            thread::spawn(move || for_each_line(stdout, |line| sender.send(line).is_ok()));
+            start_reader(move || for_each_line(stdout, |line| sender.send(line).is_ok()))?;
         }
         if let Some(stderr) = stderr {
             // The receiver is gone unless the child fails.
-            thread::spawn(move || stderr_sender.send(last_lines(stderr)));
+            start_reader(move || drop(stderr_sender.send(last_lines(stderr))))?;
         }
         Ok(Self { program: program.clone(), group, stdin, stdout_lines, stderr_lines })
     }
@@ -256,6 +257,11 @@ fn last_lines(output: impl Read) -> Vec<String> {
         true
     });
     last.into()
+}
+
+/// Starts a thread that reads the output of a program.
+fn start_reader(read: impl FnOnce() + Send + 'static) -> Result<(), EngineError> {
+    start_thread(read).map_err(|error| EngineError::Start(format!("{error:#}")))
 }
 
 /// Calls `visit` with each line of an output stream until `visit` returns `false`.

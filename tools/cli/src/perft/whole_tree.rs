@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread;
 use std::time::Instant;
 
 use indicatif::{HumanCount, ProgressBar};
 use tabiya::Position;
 use tabiya::perft::{ParallelPerft, Subtree, perft};
+use tabiya_program::counting::start_thread;
 use tabiya_program::progress;
 use tabiya_program::report::{
     FinishedParts, Leaves, Output, Progress, REPORT_INTERVAL, Report, Work,
@@ -29,7 +29,7 @@ enum Event {
 ///
 /// # Errors
 ///
-/// Returns an error if the output cannot be written.
+/// Returns an error if the counting thread cannot start or the output cannot be written.
 pub fn run(
     counter: ParallelPerft,
     root: Position,
@@ -42,7 +42,7 @@ pub fn run(
     progress::on_interrupt(move || drop(interrupt_sender.send(Event::Interrupted)));
     let (plies, subtrees) = counter.split(&root, depth);
     let mut count = RunningCount::new(subtrees, output);
-    start_counting(counter, count.subtrees.clone(), depth - plies, sender);
+    start_counting(counter, count.subtrees.clone(), depth - plies, sender)?;
     count.report_progress(out)?;
     let verdict = loop {
         match events.recv_timeout(REPORT_INTERVAL) {
@@ -71,8 +71,8 @@ fn start_counting(
     subtrees: Vec<Subtree>,
     depth: u8,
     sender: Sender<Event>,
-) {
-    thread::spawn(move || {
+) -> anyhow::Result<()> {
+    start_thread(move || {
         let flow = counter.count_each(&subtrees, depth, |index, leaves| {
             match sender.send(Event::SubtreeFinished(index, leaves)) {
                 Ok(()) => ControlFlow::Continue(()),
@@ -83,7 +83,7 @@ fn start_counting(
             // The receiver is gone after an interrupt.
             let _ = sender.send(Event::AllFinished);
         }
-    });
+    })
 }
 
 /// The state of a running count on the main thread.

@@ -1,4 +1,4 @@
-//! Invalid UTF-8, endless lines and closed pipes: the program does not panic.
+//! Invalid UTF-8, endless lines and closed pipes, too little memory: the program does not panic.
 
 use std::fs;
 #[cfg(target_os = "linux")]
@@ -47,6 +47,32 @@ fn inputs() -> Vec<Vec<u8>> {
         b"4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 \xff\xff".to_vec(),
         b"4k3/8/8/8/8/8/8/4K3 w - - id \"\xff\";".to_vec(),
     ]
+}
+
+/// Limits of the address space from one that refuses the first thread to one that allows all.
+#[cfg(target_os = "linux")]
+#[test]
+fn refused_threads_are_errors() {
+    for arguments in [
+        "perft 4 --no-hash --threads 2",
+        "suite tests/data/perft/en_passant.epd --max-nodes 1e5 --threads 2",
+    ] {
+        let mut refusals = 0;
+        for megabytes in (16..400).step_by(4) {
+            let shell = format!("ulimit -v {megabytes}000; exec \"$0\" {arguments}");
+            let mut command = Command::new("sh");
+            command.args(["-c", &shell, env!("CARGO_BIN_EXE_tabiya")]);
+            command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+            let output = command.output().expect("the shell can be started");
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            assert!(!stderr.contains("panicked"), "{arguments}: {megabytes} MB: {stderr}");
+            refusals += usize::from(stderr.contains("cannot start"));
+            if output.status.success() {
+                break;
+            }
+        }
+        assert!(refusals > 0, "{arguments}: no thread was refused, so nothing was tested");
+    }
 }
 
 #[track_caller]

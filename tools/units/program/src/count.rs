@@ -18,7 +18,7 @@ use indicatif::{HumanCount, ProgressBar};
 use serde::Serialize;
 use tabiya::Position;
 use tabiya::perft::ParallelPerftError;
-use tabiya_program::counting::CounterArgs;
+use tabiya_program::counting::{CounterArgs, start_thread};
 use tabiya_program::report::{
     FinishedParts, Leaves, Output, OutputArgs, Progress, REPORT_INTERVAL, Report, Work,
 };
@@ -191,7 +191,7 @@ impl CountJob {
         let file = self.job.file;
         let worker_stop = Arc::clone(&stop);
         // A detached thread, which an interrupt does not wait for.
-        thread::spawn(move || worker.run(file, &scan.todo, &worker_stop, &sender));
+        start_thread(move || worker.run(file, &scan.todo, &worker_stop, &sender))?;
         let outcome = run.count(&events, &stop, out);
         // The results are saved on every path, also those that wait in the channel.
         while let Ok(Event::Finished(result)) = events.try_recv() {
