@@ -140,10 +140,19 @@ impl<'a> Tokens<'a> {
             {
                 return Some(self.take_tag(extent));
             }
-            if let Token::Tag(tag) = self.read_visible()? {
+            if self.offset == self.bytes.len() {
+                return None;
+            }
+            if let Token::Tag(tag) = self.read_between_tags()? {
                 return Some(tag);
             }
         }
+    }
+
+    /// Reads a token that is no tag pair, where only comments and malformed lines are expected.
+    #[cold]
+    fn read_between_tags(&mut self) -> Option<Token<'a>> {
+        self.read_visible()
     }
 
     /// Reads the token at the offset, which is not ASCII white space.
