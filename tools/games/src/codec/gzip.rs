@@ -8,6 +8,7 @@ use flate2::{Decompress, FlushDecompress, Status};
 
 use super::Codec;
 use super::counting::CountingReader;
+use super::rewinding::RewindingReader;
 use crate::error::GamesError;
 
 /// The length of the header of a member without its optional fields.
@@ -28,7 +29,7 @@ const RESERVED_FLAGS: u8 = 0b1110_0000;
 
 /// A decoder of the members of a gzip stream. After damage, it goes on at the next member.
 pub(super) struct GzipReader<R> {
-    input: Input<R>,
+    input: RewindingReader<R>,
     inflate: Decompress,
     checksum: Hasher,
     state: State,
@@ -53,7 +54,7 @@ enum State {
 impl<R: BufRead> GzipReader<R> {
     pub(super) fn new(reader: CountingReader<R>) -> Self {
         Self {
-            input: Input { ahead: Vec::new(), reader },
+            input: RewindingReader::new(reader),
             inflate: Decompress::new(false),
             checksum: Hasher::new(),
             state: State::Start,
@@ -62,7 +63,7 @@ impl<R: BufRead> GzipReader<R> {
     }
 
     pub(super) const fn offset(&self) -> u64 {
-        self.input.reader.offset() - self.input.ahead.len() as u64
+        self.input.offset()
     }
 
     /// Decodes bytes, and returns their number, which is 0 at the end of the stream only. After an error other
@@ -76,7 +77,7 @@ impl<R: BufRead> GzipReader<R> {
                 State::Start => self.begin_member()?,
                 State::BetweenMembers if self.input.peek(1)?.is_empty() => return Ok(0),
                 // Archives on tapes are padded.
-                State::BetweenMembers if self.input.ahead[0] == 0 => self.input.consume(1),
+                State::BetweenMembers if self.input.peek(1)? == [0] => self.input.consume(1),
                 State::BetweenMembers if is_header(self.input.peek(HEADER_LEN)?) => {
                     self.begin_member()?;
                 }
@@ -88,7 +89,7 @@ impl<R: BufRead> GzipReader<R> {
                 State::Damaged => return Err(self.damage("invalid gzip data")),
                 State::Trailer => self.end_member()?,
                 State::Lost => {
-                    if !self.input.find_header()? {
+                    if !find_header(&mut self.input)? {
                         return Ok(0);
                     }
                     self.begin_member()?;
@@ -103,6 +104,7 @@ impl<R: BufRead> GzipReader<R> {
         if !header.starts_with(&[0x1F, 0x8B, 8]) || header[3] & RESERVED_FLAGS != 0 {
             return Err(self.damage("invalid header of a gzip member"));
         }
+        self.input.forget();
         let flags = header[3];
         if flags & HAS_EXTRA != 0 {
             let len = u16::from_le_bytes(self.read_array()?);
@@ -164,6 +166,7 @@ impl<R: BufRead> GzipReader<R> {
         if trailer[..4] != checksum.to_le_bytes() || trailer[4..] != len.to_le_bytes() {
             return Err(self.damage("wrong checksum of a gzip member"));
         }
+        self.input.forget();
         self.state = State::BetweenMembers;
         Ok(())
     }
@@ -181,13 +184,21 @@ impl<R: BufRead> GzipReader<R> {
     }
 
     fn truncation(&mut self) -> GamesError {
-        self.state = State::Lost;
-        GamesError::Truncated { codec: Codec::Gzip, offset: self.offset() }
+        let offset = self.lose_member();
+        GamesError::Truncated { codec: Codec::Gzip, offset }
     }
 
     fn damage(&mut self, reason: &'static str) -> GamesError {
+        let offset = self.lose_member();
+        GamesError::Damaged { codec: Codec::Gzip, offset, reason }
+    }
+
+    /// Goes back to where the next member is searched, and returns the offset of the damage.
+    fn lose_member(&mut self) -> u64 {
+        let offset = self.offset();
         self.state = State::Lost;
-        GamesError::Damaged { codec: Codec::Gzip, offset: self.offset(), reason }
+        self.input.rewind();
+        offset
     }
 }
 
@@ -197,65 +208,15 @@ fn is_header(bytes: &[u8]) -> bool {
     flags & RESERVED_FLAGS == 0 && matches!(level, 0 | 2 | 4) && matches!(system, 0..=13 | 255)
 }
 
-/// A reader that can look ahead.
-struct Input<R> {
-    /// The next bytes, which were read.
-    ahead: Vec<u8>,
-    reader: CountingReader<R>,
-}
-
-impl<R: BufRead> Input<R> {
-    /// Returns the next bytes, fewer at the end of the stream.
-    fn peek(&mut self, len: usize) -> io::Result<&[u8]> {
-        let missing = len.saturating_sub(self.ahead.len());
-        self.reader.by_ref().take(missing as u64).read_to_end(&mut self.ahead)?;
-        Ok(&self.ahead)
-    }
-
-    /// Skips bytes up to the next header of a member, and returns whether there is one.
-    fn find_header(&mut self) -> io::Result<bool> {
-        loop {
-            if self.ahead.is_empty() {
-                let buffer = self.reader.fill_buf()?;
-                if buffer.is_empty() {
-                    return Ok(false);
-                }
-                let skipped = buffer.iter().position(|&byte| byte == 0x1F);
-                let len = skipped.unwrap_or(buffer.len());
-                self.reader.consume(len);
-            }
-            if is_header(self.peek(HEADER_LEN)?) {
-                return Ok(true);
-            }
-            let next = self.ahead.iter().skip(1).position(|&byte| byte == 0x1F);
-            let end = next.map_or(self.ahead.len(), |index| index + 1);
-            self.ahead.drain(..end);
+/// Skips bytes up to the next header of a member, and returns whether there is one.
+fn find_header<R: BufRead>(input: &mut RewindingReader<R>) -> io::Result<bool> {
+    loop {
+        if is_header(input.peek(HEADER_LEN)?) {
+            return Ok(true);
         }
-    }
-}
-
-impl<R: BufRead> Read for Input<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.ahead.is_empty() {
-            return self.reader.read(buffer);
-        }
-        let len = self.ahead.len().min(buffer.len());
-        buffer[..len].copy_from_slice(&self.ahead[..len]);
-        self.ahead.drain(..len);
-        Ok(len)
-    }
-}
-
-impl<R: BufRead> BufRead for Input<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.ahead.is_empty() { self.reader.fill_buf() } else { Ok(&self.ahead) }
-    }
-
-    fn consume(&mut self, count: usize) {
-        if self.ahead.is_empty() {
-            self.reader.consume(count);
-        } else {
-            self.ahead.drain(..count);
-        }
+        let [_, buffer @ ..] = input.fill_buf()? else { return Ok(false) };
+        let skipped = buffer.iter().position(|&byte| byte == 0x1F);
+        let len = 1 + skipped.unwrap_or(buffer.len());
+        input.consume(len);
     }
 }

@@ -5,6 +5,7 @@
 
 mod counting;
 mod gzip;
+mod rewinding;
 mod stream;
 mod uninterrupted;
 #[cfg(feature = "zstd")]

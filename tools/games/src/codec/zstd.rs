@@ -6,6 +6,7 @@ use zstd_safe::zstd_sys::ZSTD_ErrorCode;
 use zstd_safe::{DCtx, DParameter, ErrorCode, InBuffer, OutBuffer, ResetDirective};
 
 use super::counting::CountingReader;
+use super::rewinding::RewindingReader;
 use super::{Codec, ZSTD_MAGIC};
 use crate::error::GamesError;
 use crate::format::MAX_WINDOW_LOG;
@@ -64,7 +65,7 @@ impl FrameDecoder {
 
 /// A decoder of the frames of a stream. Skippable frames are skipped.
 pub(super) struct ZstdReader<R> {
-    reader: CountingReader<R>,
+    reader: RewindingReader<R>,
     context: DCtx<'static>,
     /// The number of bytes that the context asks for, with the header of the next block; 0 between frames.
     needed: usize,
@@ -79,6 +80,7 @@ impl<R: BufRead> ZstdReader<R> {
         let mut context = DCtx::try_create().ok_or_else(out_of_memory)?;
         let parameter = DParameter::WindowLogMax(MAX_WINDOW_LOG);
         context.set_parameter(parameter).map_err(|code| error(code, 0))?;
+        let reader = RewindingReader::new(reader);
         Ok(Self { reader, context, needed: 0, may_hold_text: false, is_lost: false })
     }
 
@@ -94,6 +96,9 @@ impl<R: BufRead> ZstdReader<R> {
         }
         let result = self.decode(buffer);
         self.is_lost = matches!(&result, Err(error) if error.is_damage());
+        if self.is_lost {
+            self.reader.rewind();
+        }
         result
     }
 
@@ -110,6 +115,7 @@ impl<R: BufRead> ZstdReader<R> {
                 break;
             }
         }
+        self.reader.forget();
         let offset = self.reader.offset();
         self.context.reset(ResetDirective::SessionOnly).map_err(|code| error(code, offset))?;
         let mut input = InBuffer::around(&last);
@@ -134,6 +140,10 @@ impl<R: BufRead> ZstdReader<R> {
             let read = input.pos;
             let written = output.pos();
             self.reader.consume(read);
+            if self.needed == 0 {
+                // A frame begins: the search after damage in it does not find its own start.
+                self.reader.forget();
+            }
             let offset = self.reader.offset();
             let needed = result.map_err(|code| error(code, offset))?;
             self.may_hold_text = written > 0 && written == buffer.len();

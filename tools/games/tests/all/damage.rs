@@ -18,10 +18,10 @@ fn text(games: Range<u64>) -> Vec<u8> {
     games.flat_map(game).collect()
 }
 
-/// Returns the round of a game, if it is equal to the one with this number.
+/// Returns the round of a game, if it is equal to the one with this number but for white space at its end.
 fn round(found: &RawGame<'_>) -> Option<u64> {
     let round = found.tag("Round")?.value().to_string().parse().ok()?;
-    (found.bytes() == game(round)).then_some(round)
+    (found.bytes().trim_ascii_end() == game(round).trim_ascii_end()).then_some(round)
 }
 
 /// Returns the rounds of the whole games of a file, read in parallel or as a stream, and the number of damages. Both
@@ -146,6 +146,29 @@ fn damaged_frame_or_member_costs_its_games_only() {
                 assert!(games.iter().copied().take(400).eq(0..400), "byte {place}");
                 let after = &games[games.len() - 400..];
                 assert!(after.iter().copied().eq(800..1200), "byte {place}: {:?}", &after[..3]);
+            }
+        }
+    }
+}
+
+/// Damage of any byte, also of a length that then reaches into the next frame or member.
+#[test]
+fn damage_of_any_byte_costs_no_other_frame() {
+    let parts = [text(0..5), text(5..9), text(9..12)];
+    for encode in
+        [gzip, |text: &[u8]| zstd_frame(text, true), |text: &[u8]| pzstd(text, usize::MAX)]
+    {
+        let encoded = parts.each_ref().map(|text| encode(text));
+        for place in 0..encoded[1].len() {
+            for bit in [0, 2, 7] {
+                let mut damaged = encoded.clone();
+                damaged[1][place] ^= 1 << bit;
+                for is_stream in [false, true] {
+                    let (games, _) = read_as(&damaged.concat(), is_stream);
+                    let is_found = |game| games.contains(&game);
+                    let name = format!("bit {bit} of byte {place}: {games:?}");
+                    assert!((0..5).chain(9..12).all(is_found), "{name}");
+                }
             }
         }
     }
