@@ -126,7 +126,7 @@ impl Arguments {
                 IndexWriter::resume(&file, output, options, state)
             }
         };
-        let mut writer = writer.with_context(|| name.clone())?;
+        let mut writer = writer.map_err(|error| write_failure(error, input))?;
         // A killed command leaves no output that no state names.
         save(&mut writer, resume)?;
         let end = self.read(input, &file, &mut writer, resume)?;
@@ -136,7 +136,7 @@ impl Arguments {
         }
         let games = writer.games();
         let findings = writer.findings();
-        writer.finish().map_err(anyhow::Error::from)?.finish()?;
+        writer.finish().map_err(|error| write_failure(error, input))?.finish()?;
         let len = fs::metadata(&path).with_context(|| path.display().to_string())?.len();
         let path = path.display().to_string();
         if self.json {
@@ -183,7 +183,7 @@ impl Arguments {
         bar.finish_and_clear();
         match state {
             SinkState::Failed(failure) => Err(failure),
-            _ => Ok(end.with_context(|| input.name())?),
+            _ => end.map_err(|error| write_failure(error, input)),
         }
     }
 
@@ -217,6 +217,14 @@ struct State {
     blocks: Vec<[u32; 5]>,
     findings: FindingCounts,
     output: OutputState,
+}
+
+/// Returns the failure of the output, which the error names, or else of the input.
+fn write_failure(error: IndexError, input: &Input) -> Failure {
+    match error {
+        IndexError::Io(error) => error.into(),
+        error => anyhow::Error::from(error).context(input.name()).into(),
+    }
 }
 
 /// Saves the state of an index.

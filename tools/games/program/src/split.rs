@@ -321,14 +321,13 @@ impl Arguments {
         let work = SplitWork { key: self.division.by.as_ref() };
         let result =
             reading::run(&self.input, Selection::all(filter), &work, &mut sink, &mut resume);
-        let is_interrupted = result.as_ref().is_ok_and(|ending| ending.is_interrupted);
-        if !resume.is_enabled() && (is_interrupted || result.is_err()) {
+        let is_complete = result.as_ref().is_ok_and(|ending| !ending.is_interrupted);
+        let finished = if is_complete { sink.finish() } else { Ok(()) };
+        if !resume.is_enabled() && (!is_complete || finished.is_err()) {
             sink.remove();
         }
         let ending = result?;
-        if !ending.is_interrupted {
-            sink.finish()?;
-        }
+        finished?;
         finish_outputs(&resume, &ending, None)?;
         if !self.input.quiet {
             let games: u64 = sink.files.iter().map(|file| file.games).sum();

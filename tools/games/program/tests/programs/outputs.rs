@@ -2,8 +2,9 @@
 
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
+use crate::PROGRAM;
 use crate::games::{folder, pgn};
 use crate::runs::{self, program, run, text};
 
@@ -141,6 +142,28 @@ fn force_replaces_existing_file_as_a_whole() {
         let link = folder.0.join(format!("{input}-hard"));
         fs::remove_file(&link).expect("a link");
         fs::hard_link(folder.0.join(input), &link).expect("a link");
+    }
+}
+
+/// A limit of file sizes fails every write, as a full disk does.
+#[test]
+#[cfg(target_os = "linux")]
+fn output_without_space_leaves_no_file() {
+    let folder = Folder::new("outputs-space");
+    let files = folder.files();
+    let others = ["index --moves in.pgn", "split --games 1 in.pgn --dir parts"];
+    for command in COMMANDS.into_iter().chain(others) {
+        let arguments = command.replace('@', "new").replace("/dev/null", "other");
+        let shell = format!("trap '' XFSZ; ulimit -f 0; exec \"$0\" {arguments}");
+        let mut run = Command::new("sh");
+        run.args(["-c", &shell, PROGRAM]).current_dir(&folder.0).stdin(Stdio::null());
+        let output = run.output().expect("the shell can be started");
+        let (_, error) = runs::check_exit_code(&output, &[command], 1);
+        assert!(error.contains("File too large"), "{command}: {error}");
+        if command.starts_with("split") {
+            fs::remove_dir(folder.0.join("parts")).expect("an empty folder");
+        }
+        assert!(folder.files() == files, "{command}: other files");
     }
 }
 
