@@ -27,7 +27,8 @@ pub(crate) const DETECTION_LEN: usize = 6;
 pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
 impl Codec {
-    /// Recognizes a codec by the first bytes of a file. A file without a known magic number is text.
+    /// Recognizes a codec by the first bytes of a file. A file without a known magic number is text. One wrong byte
+    /// of the number is damage, which the decoder reports.
     ///
     /// ```
     /// use tabiya_games::codec::Codec;
@@ -48,7 +49,7 @@ impl Codec {
     pub fn detect(start: &[u8]) -> Result<Self, GamesError> {
         let unsupported = |format| Err(GamesError::UnsupportedFormat { format });
         match start {
-            [0x1F, 0x8B, ..] => Ok(Self::Gzip),
+            _ if starts_with_gzip_member(start) => Ok(Self::Gzip),
             _ if starts_with_zstd_frame(start) => {
                 if cfg!(feature = "zstd") {
                     Ok(Self::Zstd)
@@ -61,9 +62,22 @@ impl Codec {
             [0xFD, b'7', b'z', b'X', b'Z', ..] => unsupported("xz"),
             [b'7', b'z', 0xBC, 0xAF, ..] => unsupported("7z"),
             [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => unsupported("UTF-16"),
+            _ if has_damaged_magic(start) => Ok(Self::Zstd),
             _ => Ok(Self::Plain),
         }
     }
+}
+
+/// Tests whether bytes begin with a gzip member, also if one byte is wrong, which the decoder reports: no text has
+/// two of these bytes.
+fn starts_with_gzip_member(start: &[u8]) -> bool {
+    matches!(start, [0x1F, 0x8B, ..] | [0x1F, _, 8, 0..=0x1F, ..] | [_, 0x8B, 8, 0..=0x1F, ..])
+}
+
+/// Tests whether one byte differs from the magic number of a Zstandard frame.
+fn has_damaged_magic(start: &[u8]) -> bool {
+    let equal = ZSTD_MAGIC.iter().zip(start).filter(|(left, right)| left == right);
+    cfg!(feature = "zstd") && equal.count() == ZSTD_MAGIC.len() - 1
 }
 
 /// Tests whether bytes begin with a Zstandard frame or a skippable frame.

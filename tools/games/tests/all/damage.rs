@@ -151,6 +151,24 @@ fn damaged_frame_or_member_costs_its_games_only() {
     }
 }
 
+/// Damage of any byte of the magic number at the start of a file.
+#[test]
+fn damaged_start_of_a_file_costs_its_first_frame() {
+    for encode in [gzip, |text: &[u8]| zstd_frame(text, true)] {
+        let first = encode(&text(0..5));
+        let second = encode(&text(5..9));
+        let magic_len = if first[0] == 0x1F { 2 } else { 4 };
+        for place in 0..magic_len {
+            for bit in 0..8 {
+                let mut damaged = first.clone();
+                damaged[place] ^= 1 << bit;
+                let (games, damages) = read(&[&damaged[..], &second].concat());
+                assert_eq!((&games[..], damages), (&[5, 6, 7, 8][..], 1), "{place}, {bit}");
+            }
+        }
+    }
+}
+
 /// Damage of any byte, also of a length that then reaches into the next frame or member.
 #[test]
 fn damage_of_any_byte_costs_no_other_frame() {
