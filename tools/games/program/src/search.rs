@@ -303,7 +303,7 @@ impl Printer {
             return json::write_line(out, &line);
         }
         let [white, black, result] = ["White", "Black", "Result"].map(|name| found.tag(name));
-        let players = format!("{white} - {black}, {result}");
+        let players = message::printable(&format!("{white} - {black}, {result}"));
         Ok(writeln!(out, "{file}: game {game}, byte {byte}, ply {ply}: {players}")?)
     }
 }

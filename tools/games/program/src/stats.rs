@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tabiya::pgn::{self, Command, RawGame, Token};
 use tabiya_program::json;
+use tabiya_program::message::printable;
 use tabiya_program::verdict::{self, Failure};
 
 use super::errors::Selection;
@@ -238,7 +239,7 @@ impl Stats {
             let counts = tally.by_count();
             for (value, count) in counts.iter().take(top) {
                 let value = tabiya_program::lines::excerpt(value.as_bytes());
-                writeln!(out, "  {value:<18}{count:>14}")?;
+                writeln!(out, "  {:<18}{count:>14}", printable(&value))?;
             }
             let listed: u64 = counts.iter().take(top).map(|(_, count)| count).sum();
             if tally.total() > listed {
