@@ -13,7 +13,7 @@ use tabiya_suites::random::SplitMix;
 
 use crate::attacks::Attack;
 use crate::corpus::Corpus;
-use crate::expectation::Finding;
+use crate::expectation::{Finding, Kind};
 use crate::options::Arguments;
 use crate::reduction::reduce;
 use crate::runner::Programs;
@@ -83,8 +83,9 @@ impl Campaign {
         };
         let target = programs.parent().context("the programs have no target folder")?;
         let folder = target.join("torture");
-        // `tabiya units …` runs it.
+        // `tabiya units …` and `tabiya games …` run them.
         path("tabiya-units")?;
+        path("tabiya-games")?;
         let programs = Programs { tabiya: path("tabiya")?, engine: path("tabiya-engine")? };
         let environment = Environment::new(programs, folder.join("trials"))?;
         let progress = Mutex::new(vec![Progress::default(); attacks.len()]);
@@ -139,7 +140,9 @@ impl Campaign {
                 let found = self.environment.try_scenario(smaller).ok().flatten();
                 found.is_some_and(|found| found.kind == finding.kind)
             };
-            let reduced = reduce(scenario, is_found);
+            // A number of games holds for the whole files only.
+            let is_reducible = finding.kind != Kind::LostGames;
+            let reduced = if is_reducible { reduce(scenario, is_found) } else { scenario };
             self.report(attack, case, finding, &reduced)?;
         }
         if let Ok(mut progress) = self.progress.lock() {

@@ -35,6 +35,10 @@ pub enum Kind {
     Orphan,
     /// An incomplete file stays although no run was killed.
     IncompleteFile,
+    /// Games outside of the damage are not found.
+    LostGames,
+    /// An input has other bytes than before.
+    ChangedInput,
 }
 
 impl fmt::Display for Finding {
@@ -54,6 +58,7 @@ pub fn check(run: &Run, outcome: &Outcome) -> Option<Finding> {
         .or_else(|| unexpected_code(run, outcome))
         .or_else(|| control_character(outcome))
         .or_else(|| wrong_count(run, outcome))
+        .or_else(|| lost_games(run, outcome))
         .or_else(|| orphaned(outcome))?;
     Some(Finding { kind, detail })
 }
@@ -140,6 +145,18 @@ fn wrong_count(run: &Run, outcome: &Outcome) -> Violation {
     let nodes: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("Nodes: ")).collect();
     let is_right = nodes == [expected.to_string()];
     (!is_right).then(|| (Kind::Count, format!("found {nodes:?}; expected {expected}")))
+}
+
+fn lost_games(run: &Run, outcome: &Outcome) -> Violation {
+    let expected = run.expected.games?;
+    // 1 reports damage.
+    if !matches!(outcome.status.code(), Some(0 | 1)) {
+        return None;
+    }
+    let text = String::from_utf8_lossy(&outcome.stdout);
+    let games = text.lines().find_map(|line| line.strip_prefix("Games ")?.trim().parse().ok());
+    let is_lost = games.is_none_or(|games: u64| games < expected);
+    is_lost.then(|| (Kind::LostGames, format!("found {games:?}; expected {expected} or more")))
 }
 
 fn orphaned(outcome: &Outcome) -> Violation {
@@ -237,6 +254,15 @@ mod tests {
         assert_finding(&shell("echo nothing").counting(20), Some(Kind::Count));
         let full = shell("echo Nodes: 21 || echo 'disk full' >&2").counting(20);
         assert_finding(&full.with_output(Output::Full), None);
+    }
+
+    #[test]
+    fn lost_game_is_finding() {
+        assert_finding(&shell("echo 'Games  19'").finding_games(20), Some(Kind::LostGames));
+        assert_finding(&shell("echo 'Games  19'; exit 1").finding_games(20), Some(Kind::LostGames));
+        assert_finding(&shell("echo nothing").finding_games(0), Some(Kind::LostGames));
+        assert_finding(&shell("echo 'Games  21'").finding_games(20), None);
+        assert_finding(&shell("echo missing; exit 2").finding_games(20), None);
     }
 
     #[test]

@@ -144,6 +144,8 @@ pub struct Expected {
     pub codes: Vec<i32>,
     /// The count that the output must contain if the run succeeds.
     pub nodes: Option<u64>,
+    /// The least number of games that the output must state if the input can be read.
+    pub games: Option<u64>,
 }
 
 /// One mebibyte.
@@ -158,6 +160,7 @@ impl Default for Expected {
             memory: 512 * MEBIBYTE,
             codes: vec![0, 1, 2],
             nodes: None,
+            games: None,
         }
     }
 }
@@ -232,6 +235,12 @@ impl Run {
     /// Requires a count if the run succeeds.
     pub fn counting(mut self, nodes: u64) -> Self {
         self.expected.nodes = Some(nodes);
+        self
+    }
+
+    /// Requires that `tabiya games stats` finds as many games, or more.
+    pub fn finding_games(mut self, games: u64) -> Self {
+        self.expected.games = Some(games);
         self
     }
 

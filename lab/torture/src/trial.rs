@@ -7,9 +7,9 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::expectation::{self, Finding, check_files};
+use crate::expectation::{self, Finding, Kind, check_files};
 use crate::runner::{self, Outcome, Programs, fatal_signal};
-use crate::scenario::{Limit, Run, Scenario, Step};
+use crate::scenario::{InputFile, Limit, Run, Scenario, Step};
 
 /// The place where scenarios run.
 #[derive(Clone, Debug)]
@@ -90,7 +90,9 @@ impl Environment {
             let check = |(run, outcome): &(Run, Outcome)| expectation::check(run, outcome);
             was_killed |= outcomes.iter().any(|(_, outcome)| fatal_signal(outcome).is_some());
             let finding = outcomes.iter().find_map(check);
-            let finding = finding.or_else(|| check_files(&file_names(folder), was_killed));
+            let finding = finding
+                .or_else(|| check_files(&file_names(folder), was_killed))
+                .or_else(|| changed_input(scenario, folder));
             if finding.is_some() {
                 return Ok(finding);
             }
@@ -106,6 +108,14 @@ impl Environment {
         fs::create_dir_all(&folder)?;
         Ok(folder)
     }
+}
+
+/// Returns the finding of an input file whose bytes have changed: no command of an attack replaces its input.
+fn changed_input(scenario: &Scenario, folder: &Path) -> Option<Finding> {
+    let is_changed =
+        |file: &&InputFile| fs::read(folder.join(&file.name)).ok().as_ref() != Some(&file.bytes);
+    let detail = scenario.files.iter().find(is_changed)?.name.clone();
+    Some(Finding { kind: Kind::ChangedInput, detail })
 }
 
 /// Returns the names of the files in a folder and the folders in it, as far as these can be listed.

@@ -3,6 +3,7 @@
 mod arguments;
 mod disks;
 mod floods;
+mod games;
 mod hangs;
 mod kills;
 mod memory;
@@ -33,10 +34,12 @@ pub enum Attack {
     Races,
     /// Limits of the address space.
     Memory,
+    /// Damaged files of games, signals at random moments, and outputs that do not fit.
+    Games,
 }
 
 impl Attack {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Arguments,
         Self::Uci,
         Self::Floods,
@@ -45,6 +48,7 @@ impl Attack {
         Self::Disks,
         Self::Races,
         Self::Memory,
+        Self::Games,
     ];
 
     /// Returns the name on the command line.
@@ -58,6 +62,7 @@ impl Attack {
             Self::Disks => "disks",
             Self::Races => "races",
             Self::Memory => "memory",
+            Self::Games => "games",
         }
     }
 
@@ -83,6 +88,7 @@ impl Attack {
             Self::Disks => disks::scenario(random),
             Self::Races => races::scenario(random),
             Self::Memory => memory::scenario(random),
+            Self::Games => games::scenario(random),
         }
     }
 }
