@@ -53,7 +53,7 @@ fn games(line: &str, file: &str) -> Run {
     Run::tabiya(&format!("games {}", line.replace("FILE", file)))
 }
 
-/// Returns games, the first of which has a number.
+/// Returns a game for each number.
 fn pgn(random: &mut SplitMix, numbers: Range<usize>) -> String {
     let game = |number| {
         let movetext = choose(random, &MOVETEXTS);
@@ -64,7 +64,7 @@ fn pgn(random: &mut SplitMix, numbers: Range<usize>) -> String {
     numbers.map(game).collect()
 }
 
-/// Games in frames, or in plain text, of which one place is damaged.
+/// Games in frames, with a damaged byte or without the end.
 fn damaged_frames(random: &mut SplitMix) -> Scenario {
     let mut bytes = Vec::new();
     let mut frames = Vec::new();

@@ -1,4 +1,4 @@
-//! Invalid UTF-8, endless lines and closed pipes, too little memory: the program does not panic.
+//! Invalid UTF-8, endless lines, closed pipes and too little memory: the program does not panic.
 
 use std::fs;
 #[cfg(target_os = "linux")]

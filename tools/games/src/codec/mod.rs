@@ -26,6 +26,9 @@ pub(crate) const DETECTION_LEN: usize = 6;
 /// The magic number of Zstandard frames.
 pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
+/// The first bytes of a file that `pzstd` wrote: a magic number and a length.
+const PZSTD_MAGIC: [u8; DETECTION_LEN] = [0x50, 0x2A, 0x4D, 0x18, 4, 0];
+
 impl Codec {
     /// Recognizes a codec by the first bytes of a file. A file without a known magic number is text. One wrong byte
     /// of the number is damage, which the decoder reports.
@@ -74,10 +77,13 @@ fn starts_with_gzip_member(start: &[u8]) -> bool {
     matches!(start, [0x1F, 0x8B, ..] | [0x1F, _, 8, 0..=0x1F, ..] | [_, 0x8B, 8, 0..=0x1F, ..])
 }
 
-/// Tests whether one byte differs from the magic number of a Zstandard frame.
+/// Tests whether one byte differs from the start of a Zstandard frame, or of a skippable frame as `pzstd` writes it.
 fn has_damaged_magic(start: &[u8]) -> bool {
-    let equal = ZSTD_MAGIC.iter().zip(start).filter(|(left, right)| left == right);
-    cfg!(feature = "zstd") && equal.count() == ZSTD_MAGIC.len() - 1
+    let is_damaged = |magic: &[u8]| {
+        let equal = magic.iter().zip(start).filter(|(left, right)| left == right);
+        equal.count() == magic.len() - 1
+    };
+    cfg!(feature = "zstd") && (is_damaged(&ZSTD_MAGIC) || is_damaged(&PZSTD_MAGIC))
 }
 
 /// Tests whether bytes begin with a Zstandard frame or a skippable frame.

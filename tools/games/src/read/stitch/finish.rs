@@ -65,7 +65,7 @@ where
             let after = (text_len - len) as u64;
             let is_too_long = text_len - len > self.options.max_game_len;
             if self.cut.is_none() {
-                let end = end_of_games(&self.carry, len, is_end);
+                let end = games_end(&self.carry, len, is_end);
                 if end.is_some() || is_end || result.is_err() || is_too_long {
                     self.deliver_carry(len, is_end)?;
                 }
@@ -94,7 +94,7 @@ where
 }
 
 /// Returns the start of the first game at an index or after it, if the games before it are certain.
-fn end_of_games(text: &[u8], index: usize, is_complete: bool) -> Option<usize> {
+fn games_end(text: &[u8], index: usize, is_complete: bool) -> Option<usize> {
     let mut games = if is_complete { pgn::games(text) } else { pgn::games_in_part(text) };
     while games.consumed() < index {
         games.next()?;
