@@ -58,8 +58,7 @@ fn pgn(random: &mut SplitMix, numbers: Range<usize>) -> String {
     let game = |number| {
         let movetext = choose(random, &MOVETEXTS);
         let round = number % 5;
-        // A tag pair other than `Event` may continue a game that began in a damaged frame.
-        format!("[Event \"?\"]\n[White \"G{number}\"]\n[Round \"{round}\"]\n\n{movetext}\n\n")
+        format!("[White \"G{number}\"]\n[Round \"{round}\"]\n\n{movetext}\n\n")
     };
     numbers.map(game).collect()
 }

@@ -35,6 +35,8 @@ pub(super) struct GzipReader<R> {
     state: State,
     /// Text that did not fit into the last buffer.
     held: VecDeque<u8>,
+    /// `true` if reading went on, after damage, at a member that may divide a game.
+    may_divide_game: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,11 +61,19 @@ impl<R: BufRead> GzipReader<R> {
             checksum: Hasher::new(),
             state: State::Start,
             held: VecDeque::new(),
+            may_divide_game: false,
         }
     }
 
     pub(super) const fn offset(&self) -> u64 {
         self.input.offset()
+    }
+
+    /// Tests whether the text after the last damage may begin inside of a game.
+    ///
+    /// Programs such as `bgzip` divide a text into members of equal length, and note that length in an extra field.
+    pub(super) const fn may_divide_game(&self) -> bool {
+        self.may_divide_game
     }
 
     /// Decodes bytes, and returns their number, which is 0 at the end of the stream only. After an error other
@@ -92,6 +102,8 @@ impl<R: BufRead> GzipReader<R> {
                     if !find_header(&mut self.input)? {
                         return Ok(0);
                     }
+                    let flags = self.input.peek(HEADER_LEN)?[3];
+                    self.may_divide_game = flags & HAS_EXTRA != 0;
                     self.begin_member()?;
                 }
             }

@@ -88,5 +88,10 @@ fn has_damaged_magic(start: &[u8]) -> bool {
 
 /// Tests whether bytes begin with a Zstandard frame or a skippable frame.
 pub(crate) fn starts_with_zstd_frame(start: &[u8]) -> bool {
-    start.starts_with(&ZSTD_MAGIC) || matches!(start, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
+    start.starts_with(&ZSTD_MAGIC) || starts_with_skippable_frame(start)
+}
+
+/// Tests whether bytes begin with a frame that has no text.
+fn starts_with_skippable_frame(start: &[u8]) -> bool {
+    matches!(start, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
 }

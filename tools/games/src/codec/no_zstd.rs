@@ -42,6 +42,10 @@ impl<R: BufRead> ZstdReader<R> {
         match self.0 {}
     }
 
+    pub(super) const fn may_divide_game(&self) -> bool {
+        match self.0 {}
+    }
+
     pub(super) fn read(&mut self, _buffer: &mut [u8]) -> Result<usize, GamesError> {
         match self.0 {}
     }

@@ -104,6 +104,15 @@ impl<R: Read> Decoder<R> {
         }
     }
 
+    /// Tests whether the text after the last damage may begin inside of a game.
+    pub(crate) fn may_divide_game(&self) -> bool {
+        match &self.inner {
+            Inner::Plain(_) => true,
+            Inner::Gzip(reader) => reader.may_divide_game(),
+            Inner::Zstd(reader) => reader.may_divide_game(),
+        }
+    }
+
     /// Appends text to a buffer until its length is `len`, or until the stream ends.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use zstd_safe::{DCtx, DParameter, ErrorCode, InBuffer, OutBuffer, ResetDirective
 
 use super::counting::CountingReader;
 use super::rewinding::RewindingReader;
-use super::{Codec, ZSTD_MAGIC};
+use super::{Codec, ZSTD_MAGIC, starts_with_skippable_frame};
 use crate::error::GamesError;
 use crate::format::MAX_WINDOW_LOG;
 
@@ -73,6 +73,8 @@ pub(super) struct ZstdReader<R> {
     may_hold_text: bool,
     /// `true` after an error: the next frame is searched.
     is_lost: bool,
+    /// `true` if the stream has a skippable frame.
+    has_skippable_frame: bool,
 }
 
 impl<R: BufRead> ZstdReader<R> {
@@ -81,11 +83,25 @@ impl<R: BufRead> ZstdReader<R> {
         let parameter = DParameter::WindowLogMax(MAX_WINDOW_LOG);
         context.set_parameter(parameter).map_err(|code| error(code, 0))?;
         let reader = RewindingReader::new(reader);
-        Ok(Self { reader, context, needed: 0, may_hold_text: false, is_lost: false })
+        Ok(Self {
+            reader,
+            context,
+            needed: 0,
+            may_hold_text: false,
+            is_lost: false,
+            has_skippable_frame: false,
+        })
     }
 
     pub(super) const fn offset(&self) -> u64 {
         self.reader.offset()
+    }
+
+    /// Tests whether the text after the last damage may begin inside of a game.
+    ///
+    /// `pzstd` divides a text into frames of equal length, and writes a skippable frame before each.
+    pub(super) const fn may_divide_game(&self) -> bool {
+        self.has_skippable_frame
     }
 
     /// Decodes bytes, and returns their number, which is 0 at the end of the stream only. After an error other
@@ -111,6 +127,7 @@ impl<R: BufRead> ZstdReader<R> {
             self.reader.consume(1);
             last.rotate_left(1);
             last[ZSTD_MAGIC.len() - 1] = byte;
+            self.has_skippable_frame |= starts_with_skippable_frame(&last);
             if last == ZSTD_MAGIC {
                 break;
             }
@@ -128,6 +145,10 @@ impl<R: BufRead> ZstdReader<R> {
 
     fn decode(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
         loop {
+            if self.needed == 0 {
+                let magic = self.reader.peek(ZSTD_MAGIC.len())?;
+                self.has_skippable_frame |= starts_with_skippable_frame(magic);
+            }
             let source = self.reader.fill_buf()?;
             let is_end = source.is_empty();
             // An error discards the text of a call. Each call thus decodes one block at most, without

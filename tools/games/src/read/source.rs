@@ -36,6 +36,8 @@ pub(super) struct Chunk {
     pub(super) compressed_end: u64,
     /// The damage of the file between the last chunk and this one.
     pub(super) damage_before: Option<GamesError>,
+    /// `true` if the text begins after damage, with a frame or member that divides no game.
+    pub(super) is_undivided: bool,
     /// The text, all of it unless there is an error.
     pub(super) text: Vec<u8>,
     pub(super) status: Status,
@@ -204,6 +206,7 @@ impl PlainSource<'_> {
             offset_in_frame: 0,
             compressed_end,
             damage_before: None,
+            is_undivided: false,
             text,
             status,
         })
@@ -252,6 +255,7 @@ impl<'a> FrameSource<'a> {
             offset_in_frame: 0,
             compressed_end,
             damage_before: damage,
+            is_undivided: false,
             text,
             status,
         })
@@ -283,6 +287,7 @@ pub(crate) struct StreamSource<'a> {
     decoder: Stream<'a>,
     chunk_len: usize,
     offset: u64,
+    is_after_damage: bool,
     is_finished: bool,
 }
 
@@ -298,7 +303,13 @@ impl<'a> StreamSource<'a> {
         start: TextPosition,
     ) -> Result<Self, GamesError> {
         decoder.skip(start.offset_in_frame)?;
-        Ok(Self { decoder, chunk_len, offset: start.offset_in_frame, is_finished: false })
+        Ok(Self {
+            decoder,
+            chunk_len,
+            offset: start.offset_in_frame,
+            is_after_damage: false,
+            is_finished: false,
+        })
     }
 
     fn load(&mut self, claim: impl FnOnce() -> Option<Claim>) -> Option<Chunk> {
@@ -311,10 +322,9 @@ impl<'a> StreamSource<'a> {
             Err(error) => Status::Failed(error),
         };
         // After damage, the next chunk begins at the next frame or member.
-        self.is_finished = match &status {
-            Status::Failed(error) => !error.is_damage(),
-            _ => text.len() < self.chunk_len,
-        };
+        let is_undivided = self.is_after_damage && !self.decoder.may_divide_game();
+        self.is_after_damage = matches!(&status, Status::Failed(error) if error.is_damage());
+        self.is_finished = !self.is_after_damage && text.len() < self.chunk_len;
         let offset_in_frame = self.offset;
         self.offset = self.offset.saturating_add(text.len() as u64);
         let compressed_end = self.decoder.compressed_offset();
@@ -324,6 +334,7 @@ impl<'a> StreamSource<'a> {
             offset_in_frame,
             compressed_end,
             damage_before: None,
+            is_undivided,
             text,
             status,
         })

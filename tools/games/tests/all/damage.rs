@@ -69,15 +69,7 @@ fn bytes_after_a_member_or_frame_cost_no_game() {
     }
     // After a whole game, any game may begin.
     let members = [&b"[White \"A\"]\n\n1. e4 *\n"[..], b"[White \"B\"]\n\n1. e4 *\n", b"1. d4 *\n"];
-    let bytes = members.map(gzip).join(&b"garbage"[..]);
-    let count = fold(|| 0, |games, _game| *games += 1);
-    let mut games = 0;
-    let end = read_stream(&bytes[..], &ReadOptions::default(), &count, |batch| {
-        games += batch.value;
-        ControlFlow::Continue(())
-    });
-    assert!(end.is_err());
-    assert_eq!(games, 3);
+    assert_eq!(stream_games(&members.map(gzip).join(&b"garbage"[..])).len(), 3);
     // Tapes are padded.
     let padded = [&gzip(&text(0..3))[..], &[0; 600]].concat();
     assert_eq!(read(&padded), (vec![0, 1, 2], 0));
@@ -196,6 +188,55 @@ fn any_damaged_byte_costs_one_frame_only() {
             }
         }
     }
+}
+
+/// A frame or member that divides no game begins with one, whatever its first tag is.
+#[test]
+fn first_game_after_damage_needs_no_event() {
+    let fen = "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
+    for tags in ["", "[White \"A\"]\n\n", &format!("\u{FEFF}{fen}")] {
+        let games = [format!("{tags}1. Kd1 *"), format!("{tags}1. Kd2 *")];
+        for encode in [gzip, |text: &[u8]| zstd_frame(text, true)] {
+            let member = encode(games.join("\n\n").as_bytes());
+            for place in 0..member.len() {
+                let mut damaged = member.clone();
+                damaged[place] ^= 1;
+                let found = stream_games(&[&damaged[..], &member].concat());
+                assert!(found.ends_with(&games), "byte {place}: {found:?}");
+            }
+        }
+    }
+}
+
+/// Frames of `pzstd` and members of `bgzip` divide games: one that begins with a tag pair may lack others.
+#[test]
+fn first_game_after_damage_is_whole() {
+    let [first, second] = ["[Event \"?\"]\n", "[White \"A\"]\n\n1. e4 *\n\n"].map(str::as_bytes);
+    let with_extra_field = |text: &[u8]| {
+        let mut member = gzip(text);
+        member[3] |= 4;
+        member.splice(10..10, [2, 0, 0, 0]);
+        member
+    };
+    for encode in [with_extra_field, |text: &[u8]| pzstd(text, usize::MAX)] {
+        let mut damaged = encode(first);
+        assert_eq!(stream_games(&[&damaged[..], &encode(second)].concat()).len(), 1);
+        *damaged.last_mut().expect("a byte") ^= 1;
+        assert_eq!(stream_games(&[&damaged[..], &encode(second)].concat()).len(), 0);
+    }
+}
+
+/// Returns the texts of the games in a stream.
+fn stream_games(bytes: &[u8]) -> Vec<String> {
+    let texts = fold(Vec::new, |texts: &mut Vec<_>, game| {
+        texts.push(String::from_utf8_lossy(game.bytes()).trim().to_owned());
+    });
+    let mut games = Vec::new();
+    let _ = read_stream(bytes, &ReadOptions::default(), &texts, |batch| {
+        games.extend(batch.value);
+        ControlFlow::Continue(())
+    });
+    games
 }
 
 #[test]

@@ -12,6 +12,9 @@ use super::source::{Chunk, FrameStream, Source, Status};
 use super::{Batch, GameFold, ReadOptions, ReadStart, TextPosition};
 use crate::error::GamesError;
 
+/// The character U+FEFF in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// The length of the pieces of a chunk that is read again, and of a long frame.
 const PIECE_LEN: usize = 1 << 20;
 
@@ -21,18 +24,19 @@ const MAX_DAMAGE: usize = 1000;
 /// The search for the first game after damage. The text before it is lost.
 #[derive(Clone, Copy)]
 struct Cut {
-    /// `true` if a whole game precedes the damage, so that a game may begin right after it.
-    is_after_game: bool,
+    /// `true` if a game may begin right after the damage: a whole game precedes it, or a frame or member follows it
+    /// that divides no game.
+    is_between_games: bool,
 }
 
 impl Cut {
     /// Returns the start of the first game in the text after the damage.
     ///
-    /// A frame of `pzstd` begins anywhere in a game, a gzip member usually with a game.
+    /// A frame of `pzstd` begins anywhere in a game.
     fn game_start(self, text: &[u8]) -> Option<usize> {
-        let first = text.trim_ascii_start();
+        let first = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_ascii_start();
         let may_be_start = first.starts_with(b"[") || first.starts_with(b"1.");
-        if first.starts_with(b"[Event \"") || self.is_after_game && may_be_start {
+        if first.starts_with(b"[Event \"") || self.is_between_games && may_be_start {
             return Some(0);
         }
         pgn::guess_game_start(text)
@@ -148,6 +152,11 @@ where
         if let Some(damage) = chunk.damage_before.take() {
             self.cut(damage)?;
         }
+        if let Some(cut) = &mut self.cut
+            && self.carry.is_empty()
+        {
+            cut.is_between_games |= chunk.is_undivided;
+        }
         let start = TextPosition {
             frame_offset: chunk.frame_offset,
             offset_in_frame: chunk.offset_in_frame,
@@ -189,9 +198,10 @@ where
         }
         self.damage.push(copy);
         self.first_damage.get_or_insert(error);
-        let is_after_game =
-            self.has_game && self.carry.is_empty() && self.cut.is_none_or(|cut| cut.is_after_game);
-        self.cut = Some(Cut { is_after_game });
+        let is_between_games = self.has_game
+            && self.carry.is_empty()
+            && self.cut.is_none_or(|cut| cut.is_between_games);
+        self.cut = Some(Cut { is_between_games });
         self.carry.clear();
         self.min_split_len = 0;
         self.first_game = FirstGame::Reached;
