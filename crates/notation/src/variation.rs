@@ -202,7 +202,6 @@ const fn strip_white_space(text: &[u8]) -> Option<&[u8]> {
 }
 
 /// Returns the error for a token that is not a move: the start of a PGN element or invalid SAN.
-#[inline]
 #[cold]
 fn classify_error(token: &[u8], error: SanError) -> VariationErrorKind {
     let byte = token.iter().find(|byte| b"${}();[".contains(byte));

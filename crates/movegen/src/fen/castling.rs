@@ -49,7 +49,6 @@ fn parse_corner_rooks(text: &[u8], position: &Position) -> Option<Bitboard> {
 }
 
 /// Parses a castling field character by character, or returns the first error.
-#[inline]
 fn parse_with_errors(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
     for (index, &byte) in text.iter().enumerate() {

@@ -35,7 +35,6 @@ pub enum FenField {
 }
 
 impl fmt::Display for FenField {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Placement => "placement",
@@ -76,7 +75,6 @@ pub enum CastlingErrorKind {
 }
 
 impl fmt::Display for CastlingErrorKind {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::UnknownLetter => "unknown letter; expected KQkq or the file of a rook",
@@ -113,7 +111,6 @@ pub enum EnPassantErrorKind {
 }
 
 impl fmt::Display for EnPassantErrorKind {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotASquare => "not a square; expected - or a square",
@@ -146,7 +143,6 @@ pub enum ClockErrorKind {
 }
 
 impl fmt::Display for ClockErrorKind {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotDigits => "expected decimal digits",
@@ -181,7 +177,6 @@ pub enum ImpossibleCheck {
 }
 
 impl fmt::Display for ImpossibleCheck {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::TooMany => "more than two pieces give check",
@@ -433,7 +428,6 @@ enum Place {
 }
 
 impl fmt::Display for FenError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Place::Field(field) = self.place() {
             write!(f, "{field}: ")?;

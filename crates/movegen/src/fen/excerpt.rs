@@ -52,7 +52,6 @@ impl InputExcerpt {
         Self::copy_start(text.as_ref())
     }
 
-    #[inline]
     fn copy_start(text: &[u8]) -> Self {
         let len = if text.len() > Self::MAX_LEN { Self::cut_len(text) } else { text.len() };
         let mut bytes = [0; Self::MAX_LEN];
@@ -110,7 +109,6 @@ impl InputExcerpt {
 }
 
 impl fmt::Display for InputExcerpt {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('"')?;
         for chunk in self.as_bytes().utf8_chunks() {

@@ -81,7 +81,6 @@ fn parse_fast(text: &[u8]) -> Option<Placement> {
 }
 
 /// Parses a placement rank by rank, or returns the first error.
-#[inline]
 #[cold]
 fn parse_with_errors(text: &[u8]) -> Result<Placement, FenError> {
     let mut placement = Placement::EMPTY;
@@ -103,7 +102,6 @@ fn parse_with_errors(text: &[u8]) -> Result<Placement, FenError> {
 ///
 /// Empty squares fill the short ranks, and the text after rank 1 is ignored. Other errors yield
 /// `None`.
-#[inline]
 #[cold]
 pub(super) fn parse_with_fixes(text: &[u8]) -> Option<Placement> {
     let mut placement = Placement::EMPTY;

@@ -50,7 +50,6 @@ fn has_at_most_initial_material(placement: &Placement, color: Color) -> bool {
 }
 
 /// Counts the material of a side and returns the first error.
-#[inline]
 #[cold]
 fn check_material_counts(placement: &Placement, color: Color) -> Result<(), FenError> {
     let count = |piece_type| (placement.colors(color) & placement.pieces(piece_type)).len() as u8;

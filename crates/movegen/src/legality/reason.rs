@@ -34,7 +34,6 @@ pub struct PlacedPiece {
 }
 
 impl fmt::Display for PlacedPiece {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the {} on {}", self.piece.name(), self.square)
     }
@@ -141,7 +140,6 @@ pub enum IllegalMove {
 }
 
 impl fmt::Display for IllegalMove {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoPiece(square) => write!(f, "no piece on {square}"),

@@ -48,7 +48,6 @@ pub enum PackedError {
 }
 
 impl fmt::Display for PackedError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooManyPieces { found } => {

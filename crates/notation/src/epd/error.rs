@@ -63,7 +63,6 @@ impl EpdError {
 }
 
 impl fmt::Display for EpdError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fen(error) => error.fmt(f),
@@ -122,7 +121,6 @@ pub enum NumberError {
 }
 
 impl fmt::Display for NumberError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Operands(found) => write!(f, "found {found} operands; expected 1"),
@@ -188,7 +186,6 @@ pub enum WriteError {
 }
 
 impl fmt::Display for WriteError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Opcode(found) => write!(f, "found {found}; {OPCODE}"),

@@ -55,7 +55,6 @@ pub enum GameError {
 }
 
 impl fmt::Display for GameError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Over(outcome) => write!(f, "the game is over: {outcome}"),

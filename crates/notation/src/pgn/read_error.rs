@@ -45,7 +45,6 @@ impl ReadError {
 }
 
 impl fmt::Display for ReadError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "byte {}, ply {}: {}", self.range.start, self.ply, self.text)
     }
@@ -83,7 +82,6 @@ pub enum ReadErrorKind {
 }
 
 impl fmt::Display for ReadErrorKind {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Move(error) => error.fmt(f),

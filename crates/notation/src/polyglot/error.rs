@@ -37,7 +37,6 @@ pub enum BookError {
 }
 
 impl fmt::Display for BookError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Length { found } => {

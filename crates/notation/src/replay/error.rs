@@ -63,7 +63,6 @@ impl ReplayError {
 }
 
 impl fmt::Display for ReplayError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bits { ply, bits } => {

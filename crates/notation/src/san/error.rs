@@ -76,7 +76,6 @@ pub enum SanError {
 }
 
 impl fmt::Display for SanError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Malformed(found) => {

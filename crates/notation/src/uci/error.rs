@@ -45,7 +45,6 @@ pub enum UciError {
 }
 
 impl fmt::Display for UciError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Malformed(found) => {

@@ -130,7 +130,6 @@ impl UciMove {
 }
 
 /// Returns the error of a text that does not have the form of a UCI move.
-#[inline]
 #[cold]
 fn form_error(text: &[u8]) -> UciError {
     match text {

@@ -56,7 +56,6 @@ pub enum ViriError {
 }
 
 impl fmt::Display for ViriError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Code { square, code } => {
