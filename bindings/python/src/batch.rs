@@ -1,6 +1,8 @@
 //! Loops over the rows of a column: in blocks, without the GIL, on one or several threads.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -9,7 +11,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::errors::RowError;
-use crate::memory::{filled, memory_error};
+use crate::memory::{self, filled, memory_error};
 
 /// The number of rows between two checks for signals such as Ctrl-C.
 pub const BLOCK: usize = 65_536;
@@ -38,23 +40,33 @@ impl Threads {
         Blocks { py, threads: self, block_rows: BLOCK, chunk_rows: CHUNK }
     }
 
-    /// Returns the results of a function of each item, in the order of the items.
-    fn map<I: Send, T: Send>(&self, items: Vec<I>, call: impl Fn(I) -> T + Sync + Send) -> Vec<T> {
-        match &self.0 {
-            None => items.into_iter().map(call).collect(),
-            Some(pool) => pool.install(|| items.into_par_iter().map(call).collect()),
-        }
-    }
-
     /// Returns the sum of the values of items.
     pub fn sum<T: Sync>(&self, items: &[T], value: impl Fn(&T) -> u128 + Sync) -> u128 {
+        let sum = Mutex::new(0_u128);
+        self.for_each(items.len(), &|index| {
+            let value = value(&items[index]);
+            let mut sum = lock(&sum);
+            *sum = sum.saturating_add(value);
+        });
+        *lock(&sum)
+    }
+
+    /// Calls a function with each index below a number.
+    ///
+    /// The function is not a type parameter: each would get a copy of the code that divides the work.
+    fn for_each(&self, count: usize, call: &(dyn Fn(usize) + Sync)) {
         match &self.0 {
-            None => items.iter().map(value).fold(0, u128::saturating_add),
-            Some(pool) => pool.install(|| {
-                items.par_iter().with_max_len(1).map(&value).reduce(|| 0, u128::saturating_add)
-            }),
+            None => (0..count).for_each(call),
+            Some(pool) => {
+                let indices = (0..count).into_par_iter().with_max_len(1);
+                pool.install(|| indices.for_each(call));
+            }
         }
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The rows of a column in blocks, between which signals are checked. The threads of a pool divide a
@@ -78,8 +90,9 @@ impl Blocks<'_, '_> {
         write: impl Fn(usize, &mut [T]) -> Result<(), RowError> + Sync,
     ) -> PyResult<()> {
         let rows = self.rows_at_once();
-        let chunks = (0..).step_by(rows).zip(out.chunks_mut(rows * width));
-        self.for_each(chunks, |(start, chunk)| write(start, chunk), |()| {})
+        let chunks = memory::listed(out.chunks_mut(rows * width).map(Mutex::new));
+        let chunks = chunks.map_err(memory_error)?;
+        self.for_each(chunks.len(), &|chunk| write(chunk * rows, &mut lock(&chunks[chunk])))
     }
 
     /// Collects the results of a function of a range of rows, in the order of the rows.
@@ -89,10 +102,15 @@ impl Blocks<'_, '_> {
         read: impl Fn(Range<usize>) -> Result<T, RowError> + Sync,
     ) -> PyResult<Vec<T>> {
         let len = self.rows_at_once();
-        let chunks = (0..rows).step_by(len).map(|start| start..rows.min(start + len));
-        let mut results = Vec::new();
-        self.for_each(chunks, read, |result| results.push(result))?;
-        Ok(results)
+        let results = memory::listed((0..rows.div_ceil(len)).map(|_| Mutex::new(None)));
+        let results = results.map_err(memory_error)?;
+        self.for_each(results.len(), &|chunk| {
+            let start = chunk * len;
+            let result = read(start..rows.min(start + len))?;
+            *lock(&results[chunk]) = Some(result);
+            Ok(())
+        })?;
+        Ok(results.iter().filter_map(|result| lock(result).take()).collect())
     }
 
     /// Returns a value per row, by a function of the row.
@@ -116,26 +134,31 @@ impl Blocks<'_, '_> {
         if self.threads.0.is_some() { self.chunk_rows } else { self.block_rows }
     }
 
-    /// Calls a function with each chunk, without the GIL, and passes on the results in their order.
-    /// Checks for signals after each block.
-    fn for_each<C: Send, T: Send>(
+    /// Calls a function with each chunk, without the GIL. Returns the error of the first chunk that has one. Checks for
+    /// signals after each block.
+    fn for_each(
         self,
-        mut chunks: impl Iterator<Item = C>,
-        call: impl Fn(C) -> Result<T, RowError> + Sync,
-        mut sink: impl FnMut(T),
+        chunks: usize,
+        call: &(dyn Fn(usize) -> Result<(), RowError> + Sync),
     ) -> PyResult<()> {
         let Self { py, threads, block_rows, .. } = self;
         let chunks_at_once = block_rows.div_ceil(self.rows_at_once());
-        loop {
-            let block: Vec<_> = chunks.by_ref().take(chunks_at_once).collect();
-            if block.is_empty() {
-                return Ok(());
-            }
-            for result in py.detach(|| threads.map(block, &call)) {
-                sink(result.map_err(|error| error.into_python(py))?);
+        for first in (0..chunks).step_by(chunks_at_once) {
+            let count = chunks_at_once.min(chunks - first);
+            let errors = Mutex::new(BTreeMap::new());
+            py.detach(|| {
+                threads.for_each(count, &|index| {
+                    if let Err(error) = call(first + index) {
+                        lock(&errors).insert(index, error);
+                    }
+                });
+            });
+            if let Some((_, error)) = lock(&errors).pop_first() {
+                return Err(error.into_python(py));
             }
             py.check_signals()?;
         }
+        Ok(())
     }
 }
 

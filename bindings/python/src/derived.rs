@@ -99,7 +99,7 @@ fn select_mask(py: Python<'_>, rows: &Rows, mask: ArrayView1<'_, bool>) -> PyRes
         found.extend(range.filter(|&row| mask[row]).map(|row| rows[row]));
         Ok(found)
     })?;
-    Ok(py.detach(|| joined(&parts)).map_err(memory_error)?.into())
+    Ok(py.detach(|| joined(parts)).map_err(memory_error)?.into())
 }
 
 fn select_indices(py: Python<'_>, rows: &Rows, indices: ArrayView1<'_, i64>) -> PyResult<Rows> {
@@ -117,7 +117,7 @@ fn select_indices(py: Python<'_>, rows: &Rows, indices: ArrayView1<'_, i64>) -> 
     })?;
     let positions: Result<Vec<_>, isize> = parts.into_iter().collect();
     match positions {
-        Ok(parts) => Ok(py.detach(|| joined(&parts)).map_err(memory_error)?.into()),
+        Ok(parts) => Ok(py.detach(|| joined(parts)).map_err(memory_error)?.into()),
         Err(index) => Err(row(index, rows.len()).err().unwrap_or_else(|| {
             PyIndexError::new_err(format!("index: {index}; expected a row of {}", rows.len()))
         })),
@@ -171,8 +171,8 @@ pub fn successors<'py>(
         Ok((positions, parents))
     })?;
     let (positions, parents): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-    let positions = py.detach(|| joined(&positions)).map_err(memory_error)?;
-    let parents = py.detach(|| joined(&parents)).map_err(memory_error)?;
+    let positions = py.detach(|| joined(positions)).map_err(memory_error)?;
+    let parents = py.detach(|| joined(parents)).map_err(memory_error)?;
     let positions = Positions::from(positions);
     let parents = PyArray1::from_vec(py, parents);
     result(py, "Successors", (positions, parents, PyArray1::from_vec(py, moves)))

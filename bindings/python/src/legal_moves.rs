@@ -109,7 +109,7 @@ impl LegalMoves {
             }
             Ok(values)
         })?;
-        py.detach(move || joined(&parts)).map_err(memory_error)
+        py.detach(move || joined(parts)).map_err(memory_error)
     }
 }
 

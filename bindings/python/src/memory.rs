@@ -21,8 +21,11 @@ pub fn listed<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, TryR
     Ok(values)
 }
 
-/// Returns lists one after the other.
-pub fn joined<T: Copy>(parts: &[Vec<T>]) -> Result<Vec<T>, TryReserveError> {
+/// Returns lists one after the other, without a copy if there is only one.
+pub fn joined<T: Copy>(mut parts: Vec<Vec<T>>) -> Result<Vec<T>, TryReserveError> {
+    if let [part] = &mut parts[..] {
+        return Ok(std::mem::take(part));
+    }
     let mut values = Vec::new();
     values.try_reserve_exact(parts.iter().map(Vec::len).sum())?;
     parts.iter().for_each(|part| values.extend_from_slice(part));

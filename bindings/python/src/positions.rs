@@ -95,8 +95,8 @@ impl Positions {
             Ok((codes, valid))
         })?;
         let (codes, valid): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-        let codes = blocks.py.detach(|| joined(&codes)).map_err(memory_error)?;
-        let valid = blocks.py.detach(|| joined(&valid)).map_err(memory_error)?;
+        let codes = blocks.py.detach(|| joined(codes)).map_err(memory_error)?;
+        let valid = blocks.py.detach(|| joined(valid)).map_err(memory_error)?;
         reading::with_mask(text_array(blocks.py, codes, width)?, invalid.mask(valid))
     }
 }

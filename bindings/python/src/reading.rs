@@ -39,25 +39,30 @@ pub fn read_rows<T: Copy + Default + Send + Sync>(
     read: impl Fn(usize) -> Result<T, RowError> + Sync,
     invalid: Invalid,
 ) -> PyResult<RowValues<T>> {
-    if invalid == Invalid::Raise {
-        return Ok(RowValues { values: blocks.map(rows, read)?, mask: None });
-    }
     let parts = blocks.collect(rows, |range| {
         let mut values = Vec::new();
         values.try_reserve_exact(range.len())?;
         let mut valid = Vec::new();
-        valid.try_reserve_exact(range.len())?;
+        if invalid == Invalid::Mask {
+            valid.try_reserve_exact(range.len())?;
+        }
         for row in range {
-            let value = read(row).ok();
-            valid.push(value.is_some());
-            values.extend(value);
+            let value = read(row);
+            if invalid == Invalid::Mask {
+                valid.push(value.is_ok());
+            }
+            match value {
+                Ok(value) => values.push(value),
+                Err(error) if invalid == Invalid::Raise || error.is_memory() => return Err(error),
+                Err(_) => {}
+            }
         }
         Ok((values, valid))
     })?;
-    let (values, valid): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-    let values = blocks.py.detach(|| joined(&values)).map_err(memory_error)?;
-    let valid = blocks.py.detach(|| joined(&valid)).map_err(memory_error)?;
-    Ok(RowValues { values, mask: Some(valid) })
+    let (values, valid) = parts.into_iter().unzip();
+    let values = blocks.py.detach(|| joined(values)).map_err(memory_error)?;
+    let valid = blocks.py.detach(|| joined(valid)).map_err(memory_error)?;
+    Ok(RowValues { values, mask: invalid.mask(valid) })
 }
 
 /// Returns a value per row. With [`Invalid::Mask`], invalid rows have the default value, and the
