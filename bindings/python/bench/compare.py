@@ -24,7 +24,7 @@ from pathlib import Path
 import chess
 import chess.pgn
 import tabiya as tb
-from jobs import BOARD, BOARD_REPEATS, BOARD_ROWS, LIBRARIES, Job, Sample
+from jobs import LIBRARIES, UNITS, Job, Sample
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -107,7 +107,7 @@ def measure(sample: Sample, libraries: list[str], rounds: int) -> dict[str, Time
         taken = [[seconds(run) for run in found.values()] for _ in range(rounds)]
         times[job] = {}
         for name, column in zip(found, zip(*taken, strict=True), strict=True):
-            count = BOARD_ROWS * BOARD_REPEATS if job == BOARD else rows[name]
+            count = UNITS.get(job, rows[name])
             times[job][name] = statistics.median(column) / count * 1e6
     return times
 

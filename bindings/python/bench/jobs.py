@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import importlib
+import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -27,11 +28,19 @@ BYTES = "planes as `uint8`"
 BITBOARDS = "planes as bits, from bitboards"
 UNPACKED = "planes as `uint8`, from bitboards"
 SAN = "SAN column → moves"
+DECODE = "policy labels → legal moves"
+LOCKSTEP = "self-play in lockstep, a move of a game"
 BOARD = "one board: list, push, pop"
 
 # The rows of BOARD, and how often each makes and takes back all moves of the position: one board is in use for
 # a while, and stays in the cache.
 BOARD_ROWS, BOARD_REPEATS = 100, 10
+
+# The numbers of games and moves of LOCKSTEP: each game goes on until it ends, and then begins again.
+LOCKSTEP_GAMES, LOCKSTEP_PLIES = 1000, 60
+
+# What a time counts, in jobs other than those of a column.
+UNITS = {BOARD: BOARD_ROWS * BOARD_REPEATS, LOCKSTEP: LOCKSTEP_GAMES * LOCKSTEP_PLIES}
 
 
 @dataclass(frozen=True)
@@ -60,6 +69,17 @@ def walk(boards: Iterable[tb.Board]) -> None:
                 board.pop()
 
 
+def play_in_lockstep(count: int) -> None:
+    """Plays random games with `tabiya.Boards`."""
+    boards, generator = tb.Boards(count), np.random.default_rng(0)
+    for _ in range(LOCKSTEP_PLIES):
+        legal = boards.legal_moves()
+        counts = np.diff(legal.offsets)
+        picks = (generator.random(count) * counts).astype(np.int64)
+        boards.push(legal.moves[legal.offsets[:-1] + picks])
+        boards.reset(boards.outcomes().terminations != 0)
+
+
 def tabiya_jobs(sample: Sample) -> dict[str, Job]:
     """Returns the jobs of this package."""
     positions, rows = tb.Positions.from_fens(sample.fens), len(sample.fens)
@@ -67,6 +87,7 @@ def tabiya_jobs(sample: Sample) -> dict[str, Job]:
     bits, cells = np.zeros((rows, 18), np.uint64), np.zeros((rows, 18, 8, 8), np.uint8)
     fens, san = np.array(sample.fens), np.array(sample.san)
     boards = [tb.Board(fen) for fen in sample.fens[:BOARD_ROWS]]
+    labels = positions.policy(positions.parse_san(san), "uci")
 
     def planes_as_bits() -> object:
         return positions.planes("simple", dtype="bits", out=bits)
@@ -84,6 +105,8 @@ def tabiya_jobs(sample: Sample) -> dict[str, Job]:
         BITBOARDS: planes_as_bits,
         UNPACKED: planes_as_bytes,
         SAN: lambda: positions.parse_san(san),
+        DECODE: lambda: positions.moves_from_policy(labels, "uci"),
+        LOCKSTEP: lambda: play_in_lockstep(LOCKSTEP_GAMES),
         BOARD: lambda: walk(boards),
     }
 
@@ -139,6 +162,21 @@ def python_chess_jobs(sample: Sample) -> dict[str, Job]:
             mask[row, [labels[move.uci()] for move in board.legal_moves]] = True
         return mask
 
+    first = [board.parse_san(text) for board, text in zip(boards, sample.san, strict=True)]
+    texts, numbers = tb.policy_labels("uci"), [labels[move.uci()] for move in first]
+
+    def decode() -> object:
+        moves = [chess.Move.from_uci(texts[number]) for number in numbers]
+        return [move in board.legal_moves for move, board in zip(moves, boards, strict=True)]
+
+    def play() -> None:
+        generator, games = random.Random(0), [chess.Board() for _ in range(LOCKSTEP_GAMES)]
+        for _ in range(LOCKSTEP_PLIES):
+            for board in games:
+                board.push(generator.choice(list(board.legal_moves)))
+                if board.outcome():
+                    board.reset()
+
     def walk_boards() -> None:
         for board in boards[:BOARD_ROWS]:
             for _ in range(BOARD_REPEATS):
@@ -159,6 +197,8 @@ def python_chess_jobs(sample: Sample) -> dict[str, Job]:
         SAN: lambda: [
             board.parse_san(text) for board, text in zip(boards, sample.san, strict=True)
         ],
+        DECODE: decode,
+        LOCKSTEP: play,
         BOARD: walk_boards,
     }
 

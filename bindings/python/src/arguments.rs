@@ -10,13 +10,14 @@ use numpy::{
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyString};
+use pyo3::types::{PyIterator, PyList, PyString};
 use tabiya::{EnPassantStyle, PieceType, Square};
 
 use crate::base_position::BasePosition;
 use crate::chess_move::Move;
 use crate::explanation::MoveOrText;
 use crate::memory::memory_error;
+use crate::planes::HISTORY;
 use crate::positions::Positions;
 use crate::python_types::read_piece_type;
 use crate::unit_results::UnitResult;
@@ -64,6 +65,7 @@ argument_readers! {
     result, "result": PyRef<'py, UnitResult>, "a tabiya.scale.UnitResult";
     san, "san": &'a str, "a str";
     shredder, "shredder": bool, "a bool";
+    start_positions, "positions": Option<PyRef<'py, Positions>>, "a tabiya.Positions or None";
     starts, "starts": Option<PyRef<'py, Positions>>, "a tabiya.Positions or None";
     uci, "uci": &'a str, "a str";
     units, "units": PyRef<'py, UnitsFile>, "a tabiya.scale.UnitsFile";
@@ -135,6 +137,7 @@ macro_rules! integer_readers {
 integer_readers! {
     chess960_number, "number": u16, 0..=959;
     depth, "depth": u8, 0..=u8::MAX.into();
+    history, "history": usize, 1..=HISTORY as u64;
     max_games, "max_games": usize, 0..=i64::MAX as u64;
     move_bits, "bits": u16, 0..=u16::MAX.into();
     move_kind_number, "kind": u16, 1..=7;
@@ -143,6 +146,14 @@ integer_readers! {
     repetition_count, "count": usize, 0..=u32::MAX.into();
     thread_count, "threads": usize, 0..=MAX_THREADS;
     unit, "unit": u64, 0..=u64::MAX;
+}
+
+/// Reads the argument `start` as the number of games.
+pub fn game_count(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    if !value.hasattr("__index__")? {
+        return Err(mismatch("start", value, "an integer or tabiya.Positions"));
+    }
+    Ok(bounded("start", value, 0..=u32::MAX.into())? as usize)
 }
 
 /// Reads the argument `hash`, in bytes.
@@ -186,6 +197,18 @@ pub fn game_offsets<'py>(
     value: &Bound<'py, PyAny>,
 ) -> PyResult<Option<PyReadonlyArray1<'py, i64>>> {
     (!value.is_none()).then(|| contiguous("games", value, "(games + 1,)")).transpose()
+}
+
+/// Reads the argument `labels`: integers of shape (n,). Arrays of other integers than `int64` are copied.
+pub fn label_column<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
+    let array = value.py().import("numpy")?.call_method1("asarray", (value,))?;
+    let dtype = array.getattr("dtype")?;
+    let kind: String = dtype.getattr("kind")?.extract()?;
+    let is_empty_list = array.len().is_ok_and(|len| len == 0) && value.is_instance_of::<PyList>();
+    if !matches!(&*kind, "i" | "u") && !is_empty_list {
+        return contiguous("labels", &array, "(n,)");
+    }
+    contiguous("labels", &array.call_method1("astype", ("int64",))?, "(n,)")
 }
 
 /// Reads the argument `rows`: indices of records, `int64` of shape (n,).

@@ -13,14 +13,42 @@ use crate::arguments::describe;
 use crate::batch::Threads;
 use crate::labels::{NO_LABEL, Policy};
 use crate::memory::{listed, memory_error};
-use crate::planes::{Games, Layout, Source, expand_bytes, expand_floats, write_bits};
+use crate::planes::{
+    Games, HISTORY, Layout, Past, Repetitions, exact_key, expand_bytes, expand_floats, write_bits,
+    write_simple,
+};
+
+/// Positions of a column, one for each row of an array.
+pub struct Selection<'a> {
+    pub positions: &'a [Position],
+    /// The rows of the column; `None` stands for all.
+    pub rows: Option<Vec<usize>>,
+}
+
+impl Selection<'_> {
+    fn len(&self) -> usize {
+        self.rows.as_ref().map_or(self.positions.len(), Vec::len)
+    }
+
+    /// Returns the row of the column at an index among the selected rows.
+    #[inline]
+    fn row(&self, index: usize) -> usize {
+        self.rows.as_ref().map_or(index, |rows| rows[index])
+    }
+}
+
+/// The array that a call fills.
+pub struct Output<'py> {
+    /// The array of the caller; `None` stands for a new one.
+    pub out: Option<Bound<'py, PyAny>>,
+    pub threads: usize,
+}
 
 /// Fills `out` or a new array of a shape by rows, and returns it.
 fn fill_array<'py, T: Element + Copy + Default>(
     py: Python<'py>,
     shape: &[usize],
-    out: Option<Bound<'py, PyAny>>,
-    threads: usize,
+    Output { out, threads }: Output<'py>,
     write: impl Fn(usize, &mut [T]) + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let threads = Threads::new(threads)?;
@@ -47,7 +75,7 @@ fn fill_array<'py, T: Element + Copy + Default>(
     let slice = slice.ok_or_else(|| {
         PyValueError::new_err("out: strided or unaligned; expected a C-contiguous array")
     })?;
-    threads.blocks(py).fill(slice, width, write)?;
+    threads.blocks(py).fill(slice, width, &write)?;
     drop(array);
     Ok(out)
 }
@@ -72,26 +100,40 @@ fn out_error<T: Element>(error: PyErr, out: &Bound<'_, PyAny>, shape: &[usize]) 
     }
 }
 
+/// The arguments of `Positions.legal_mask`.
+#[derive(Clone, Copy, Debug)]
+pub struct MaskRequest {
+    policy: Policy,
+    is_packed: bool,
+}
+
+impl MaskRequest {
+    /// Parses the arguments.
+    pub fn parse(layout: &str, is_packed: bool) -> PyResult<Self> {
+        Ok(Self { policy: Policy::parse(layout)?, is_packed })
+    }
+}
+
 /// Returns the mask of the legal moves in a policy layout, packed or not.
 pub fn legal_mask<'py>(
     py: Python<'py>,
-    positions: &[Position],
-    (layout, is_packed): (&str, bool),
-    out: Option<Bound<'py, PyAny>>,
-    threads: usize,
+    selection: &Selection<'_>,
+    MaskRequest { policy, is_packed }: MaskRequest,
+    output: Output<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let policy = Policy::parse(layout)?;
+    let position = |index| &selection.positions[selection.row(index)];
     if is_packed {
-        let shape = [positions.len(), policy.size().div_ceil(8)];
-        return fill_array(py, &shape, out, threads, |row, cells: &mut [u8]| {
+        let shape = [selection.len(), policy.size().div_ceil(8)];
+        return fill_array(py, &shape, output, |index, cells: &mut [u8]| {
             cells.fill(0);
-            for_each_label(policy, &positions[row], |label| cells[label / 8] |= 1 << (label % 8));
+            let position = position(index);
+            for_each_label(policy, position, |label| cells[label / 8] |= 1 << (label % 8));
         });
     }
-    let shape = [positions.len(), policy.size()];
-    fill_array(py, &shape, out, threads, |row, cells: &mut [bool]| {
+    let shape = [selection.len(), policy.size()];
+    fill_array(py, &shape, output, |index, cells: &mut [bool]| {
         cells.fill(false);
-        for_each_label(policy, &positions[row], |label| cells[label] = true);
+        for_each_label(policy, position(index), |label| cells[label] = true);
     })
 }
 
@@ -121,7 +163,8 @@ enum Values {
 pub struct PlaneRequest {
     layout: Layout,
     values: Values,
-    is_repeated: bool,
+    /// `true` if the oldest position fills the history before a game.
+    pub is_repeated: bool,
 }
 
 impl PlaneRequest {
@@ -151,35 +194,62 @@ impl PlaneRequest {
 /// Returns the planes of positions.
 pub fn planes<'py>(
     py: Python<'py>,
-    positions: &[Position],
+    selection: &Selection<'_>,
+    games: Option<PyReadonlyArray1<'py, i64>>,
     request: PlaneRequest,
-    (games, out): (Option<PyReadonlyArray1<'py, i64>>, Option<Bound<'py, PyAny>>),
-    threads: usize,
+    output: Output<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let PlaneRequest { layout, values, is_repeated } = request;
+    let positions = selection.positions;
     let games = match games {
-        Some(offsets) => Some(read_games(py, positions, &offsets, threads)?),
+        Some(offsets) => Some(read_games(py, positions, &offsets, output.threads)?),
         None => None,
     };
-    let source = Source { positions, games, is_repeated };
-    let rows = positions.len();
+    if request.layout == Layout::Simple && request.values == Values::Bits {
+        // Without a history, a row takes ten nanoseconds.
+        let shape = [selection.len(), request.layout.size()];
+        return fill_array(py, &shape, output, |index, cells: &mut [u64]| {
+            write_simple(&positions[selection.row(index)], cells);
+        });
+    }
+    let past = |index| {
+        let row = selection.row(index);
+        let start = games.as_ref().map_or(row, |games| games.starts[row]);
+        Past {
+            positions: &positions[start..=row],
+            repetitions: games.as_ref().map(|games| &games.repetitions),
+            start,
+            shown: HISTORY,
+            is_repeated: request.is_repeated,
+        }
+    };
+    fill_planes(py, selection.len(), request, output, &past)
+}
+
+/// Fills an array with the planes of games, each up to a position.
+pub fn fill_planes<'py, 'a>(
+    py: Python<'py>,
+    rows: usize,
+    PlaneRequest { layout, values, .. }: PlaneRequest,
+    output: Output<'py>,
+    past: &(dyn Fn(usize) -> Past<'a> + Sync),
+) -> PyResult<Bound<'py, PyAny>> {
     let size = layout.size();
     if values == Values::Bits {
-        return fill_array(py, &[rows, size], out, threads, |row, cells: &mut [u64]| {
-            write_bits(layout, &source, row, cells);
+        return fill_array(py, &[rows, size], output, |row, cells: &mut [u64]| {
+            write_bits(layout, &past(row), cells);
         });
     }
     let bits = |row| {
         let mut bits = [0; 128];
-        write_bits(layout, &source, row, &mut bits[..size]);
+        write_bits(layout, &past(row), &mut bits[..size]);
         bits
     };
     let shape = [rows, size, 8, 8];
     match values {
-        Values::Floats => fill_array(py, &shape, out, threads, |row, cells: &mut [f32]| {
+        Values::Floats => fill_array(py, &shape, output, |row, cells: &mut [f32]| {
             expand_floats(layout, &bits(row)[..size], cells);
         }),
-        _ => fill_array(py, &shape, out, threads, |row, cells: &mut [u8]| {
+        _ => fill_array(py, &shape, output, |row, cells: &mut [u8]| {
             expand_bytes(layout, &bits(row)[..size], cells);
         }),
     }
@@ -217,7 +287,7 @@ fn read_games(
     let keys = listed(keys.iter().map(|keys| keys.0)).map_err(memory_error)?;
     let occurred_before = py.detach(|| mark_repetitions(&starts, &exact_keys));
     let occurred_before = occurred_before.map_err(memory_error)?;
-    Ok(Games { starts, keys, exact_keys, occurred_before })
+    Ok(Games { starts, repetitions: Repetitions { keys, exact_keys, occurred_before } })
 }
 
 /// Tests for each row whether its key occurs earlier in its game.
@@ -233,10 +303,4 @@ fn mark_repetitions(starts: &[usize], keys: &[u64]) -> Result<Vec<bool>, TryRese
         marks.push(!seen.insert(key));
     }
     Ok(marks)
-}
-
-/// Returns a key of a position that includes every en passant square.
-fn exact_key(position: &Position) -> u64 {
-    let en_passant = position.ep_square().map_or(0, |square| square as u64 + 1);
-    position.computed_key() ^ en_passant.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -1,6 +1,5 @@
 //! Loops over the rows of a column: in blocks, without the GIL, on one or several threads.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -65,7 +64,8 @@ impl Threads {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex, also after a panic of another thread that had it.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -87,7 +87,7 @@ impl Blocks<'_, '_> {
         self,
         out: &mut [T],
         width: usize,
-        write: impl Fn(usize, &mut [T]) -> Result<(), RowError> + Sync,
+        write: &(dyn Fn(usize, &mut [T]) -> Result<(), RowError> + Sync),
     ) -> PyResult<()> {
         let rows = self.rows_at_once();
         let chunks = memory::listed(out.chunks_mut(rows * width).map(Mutex::new));
@@ -99,7 +99,7 @@ impl Blocks<'_, '_> {
     pub fn collect<T: Send>(
         self,
         rows: usize,
-        read: impl Fn(Range<usize>) -> Result<T, RowError> + Sync,
+        read: &(dyn Fn(Range<usize>) -> Result<T, RowError> + Sync),
     ) -> PyResult<Vec<T>> {
         let len = self.rows_at_once();
         let results = memory::listed((0..rows.div_ceil(len)).map(|_| Mutex::new(None)));
@@ -120,7 +120,7 @@ impl Blocks<'_, '_> {
         value: impl Fn(usize) -> Result<T, RowError> + Sync,
     ) -> PyResult<Vec<T>> {
         let mut values = filled(rows, T::default()).map_err(memory_error)?;
-        self.fill(&mut values, 1, |start, chunk| {
+        self.fill(&mut values, 1, &|start, chunk: &mut [T]| {
             for (row, slot) in (start..).zip(chunk) {
                 *slot = value(row)?;
             }
@@ -145,15 +145,18 @@ impl Blocks<'_, '_> {
         let chunks_at_once = block_rows.div_ceil(self.rows_at_once());
         for first in (0..chunks).step_by(chunks_at_once) {
             let count = chunks_at_once.min(chunks - first);
-            let errors = Mutex::new(BTreeMap::new());
+            let first_error = Mutex::new(None);
             py.detach(|| {
                 threads.for_each(count, &|index| {
                     if let Err(error) = call(first + index) {
-                        lock(&errors).insert(index, error);
+                        let mut found = lock(&first_error);
+                        if found.as_ref().is_none_or(|(other, _)| index < *other) {
+                            *found = Some((index, error));
+                        }
                     }
                 });
             });
-            if let Some((_, error)) = lock(&errors).pop_first() {
+            if let Some((_, error)) = lock(&first_error).take() {
                 return Err(error.into_python(py));
             }
             py.check_signals()?;

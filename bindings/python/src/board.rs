@@ -41,6 +41,11 @@ impl Board {
         PyClassInitializer::from(base).add_subclass(Self { game: Mutex::new(game) })
     }
 
+    /// Creates the object of a game.
+    pub fn create(py: Python<'_>, game: Game) -> PyResult<Py<Self>> {
+        Py::new(py, Self::initializer(game, false))
+    }
+
     #[inline]
     fn lock(&self) -> MutexGuard<'_, Game> {
         self.game.lock().unwrap_or_else(PoisonError::into_inner)
@@ -75,7 +80,7 @@ impl Board {
 }
 
 /// Returns the exception of a move that the game refuses.
-fn game_error(py: Python<'_>, error: &GameError) -> PyErr {
+pub fn game_error(py: Python<'_>, error: &GameError) -> PyErr {
     match *error {
         GameError::Illegal { mv, reason } => RowError::illegal(mv, reason).into_python(py),
         _ => PyValueError::new_err(error.to_string()),

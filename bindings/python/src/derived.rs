@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use numpy::ndarray::ArrayView1;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -22,8 +21,8 @@ fn find_row(index: isize, rows: usize) -> Option<usize> {
 }
 
 /// Returns the row of an index, or the error of an index outside.
-fn row(index: isize, rows: usize) -> PyResult<usize> {
-    let error = || PyIndexError::new_err(format!("index: {index}; expected a row of {rows}"));
+fn row(name: &str, index: isize, rows: usize) -> PyResult<usize> {
+    let error = || PyIndexError::new_err(format!("{name}: {index}; expected a row of {rows}"));
     find_row(index, rows).ok_or_else(error)
 }
 
@@ -47,7 +46,7 @@ pub fn slice(rows: &Rows, start: isize, step: isize, length: usize) -> PyResult<
 /// Returns the row of an index as Python passes it.
 pub fn row_of(index: &Bound<'_, PyAny>, rows: usize) -> PyResult<usize> {
     match index.extract() {
-        Ok(number) => row(number, rows),
+        Ok(number) => row("index", number, rows),
         Err(error) if error.is_instance_of::<PyOverflowError>(index.py()) => {
             let message = format!("index: {index}; expected a row of {rows}");
             Err(PyIndexError::new_err(message))
@@ -57,9 +56,33 @@ pub fn row_of(index: &Bound<'_, PyAny>, rows: usize) -> PyResult<usize> {
 }
 
 /// Returns the rows of a mask or of indices, or `None` for an index of another type.
+pub fn select(rows: &Rows, index: &Bound<'_, PyAny>) -> PyResult<Option<Rows>> {
+    let py = index.py();
+    let Some(numbers) = row_numbers("index", rows.len(), index)? else { return Ok(None) };
+    let parts = Threads::new(1)?.blocks(py).collect(numbers.len(), &|range| {
+        let mut found = Vec::new();
+        found.try_reserve_exact(range.len())?;
+        found.extend(numbers[range].iter().map(|&row| rows[row]));
+        Ok(found)
+    })?;
+    Ok(Some(py.detach(|| joined(parts)).map_err(memory_error)?.into()))
+}
+
+/// Reads the argument `rows`: a mask or indices of a column; `None` stands for all rows.
+pub fn selected_rows(
+    rows: usize,
+    value: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Option<Vec<usize>>> {
+    let Some(value) = value else { return Ok(None) };
+    let numbers = row_numbers("rows", rows, value)?;
+    numbers
+        .map_or_else(|| Err(mismatch("rows", value, "a mask or integers")), |rows| Ok(Some(rows)))
+}
+
+/// Returns the numbers of the rows of a mask or of indices, or `None` for an argument of another type.
 ///
 /// Lists and arrays of other integers become arrays of `int64`, unless values could change.
-pub fn select(rows: &Rows, index: &Bound<'_, PyAny>) -> PyResult<Option<Rows>> {
+fn row_numbers(name: &str, rows: usize, index: &Bound<'_, PyAny>) -> PyResult<Option<Vec<usize>>> {
     let py = index.py();
     if index.is_instance_of::<PyInt>()
         || !(index.is_instance_of::<PyList>() || index.hasattr("__array__")?)
@@ -70,11 +93,21 @@ pub fn select(rows: &Rows, index: &Bound<'_, PyAny>) -> PyResult<Option<Rows>> {
     if array.getattr("ndim")?.extract::<usize>()? == 0 {
         return Ok(None);
     }
+    let mut numbers = Vec::new();
     if let Ok(mask) = array.extract::<PyReadonlyArray1<'_, bool>>() {
-        return select_mask(py, rows, mask.as_array()).map(Some);
+        let mask = mask.as_array();
+        if mask.len() != rows {
+            let name = if name == "index" { "mask" } else { name };
+            let message = format!("{name}: {} values; expected {rows}", mask.len());
+            return Err(PyValueError::new_err(message));
+        }
+        let count = mask.iter().filter(|&&is_set| is_set).count();
+        numbers.try_reserve_exact(count).map_err(memory_error)?;
+        numbers.extend((0..rows).filter(|&row| mask[row]));
+        return Ok(Some(numbers));
     }
     if index.is_instance_of::<PyList>() && index.len()? == 0 {
-        return Ok(Some(Vec::new().into()));
+        return Ok(Some(numbers));
     }
     let options = PyDict::new(py);
     options.set_item("casting", "safe")?;
@@ -83,45 +116,14 @@ pub fn select(rows: &Rows, index: &Bound<'_, PyAny>) -> PyResult<Option<Rows>> {
     let indices: PyResult<PyReadonlyArray1<'_, i64>> = indices.and_then(|array| array.extract());
     let indices = indices.map_err(|_| {
         let found = describe(&array);
-        PyTypeError::new_err(format!("index: {found}; expected bool or integers of shape (m,)"))
+        PyTypeError::new_err(format!("{name}: {found}; expected bool or integers of shape (m,)"))
     })?;
-    select_indices(py, rows, indices.as_array()).map(Some)
-}
-
-fn select_mask(py: Python<'_>, rows: &Rows, mask: ArrayView1<'_, bool>) -> PyResult<Rows> {
-    if mask.len() != rows.len() {
-        let message = format!("mask: {} values; expected {}", mask.len(), rows.len());
-        return Err(PyValueError::new_err(message));
+    let indices = indices.as_array();
+    numbers.try_reserve_exact(indices.len()).map_err(memory_error)?;
+    for &index in indices {
+        numbers.push(row(name, index as isize, rows)?);
     }
-    let parts = Threads::new(1)?.blocks(py).collect(rows.len(), |range| {
-        let mut found = Vec::new();
-        found.try_reserve_exact(range.clone().filter(|&row| mask[row]).count())?;
-        found.extend(range.filter(|&row| mask[row]).map(|row| rows[row]));
-        Ok(found)
-    })?;
-    Ok(py.detach(|| joined(parts)).map_err(memory_error)?.into())
-}
-
-fn select_indices(py: Python<'_>, rows: &Rows, indices: ArrayView1<'_, i64>) -> PyResult<Rows> {
-    let parts = Threads::new(1)?.blocks(py).collect(indices.len(), |range| {
-        let mut positions = Vec::new();
-        positions.try_reserve_exact(range.len())?;
-        for item in range {
-            let index = indices[item] as isize;
-            match find_row(index, rows.len()) {
-                Some(row) => positions.push(rows[row]),
-                None => return Ok(Err(index)),
-            }
-        }
-        Ok(Ok(positions))
-    })?;
-    let positions: Result<Vec<_>, isize> = parts.into_iter().collect();
-    match positions {
-        Ok(parts) => Ok(py.detach(|| joined(parts)).map_err(memory_error)?.into()),
-        Err(index) => Err(row(index, rows.len()).err().unwrap_or_else(|| {
-            PyIndexError::new_err(format!("index: {index}; expected a row of {}", rows.len()))
-        })),
-    }
+    Ok(Some(numbers))
 }
 
 /// Returns the rows of columns, one after the other.
@@ -157,7 +159,7 @@ pub fn successors<'py>(
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (moves, offsets) = list_all(py, rows, threads)?;
-    let parts = Threads::new(threads)?.blocks(py).collect(rows.len(), |range| {
+    let parts = Threads::new(threads)?.blocks(py).collect(rows.len(), &|range| {
         let mut positions = Vec::new();
         let mut parents = Vec::new();
         for row in range {

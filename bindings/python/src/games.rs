@@ -162,7 +162,7 @@ fn read_chunk(
     start: &(dyn Fn(usize) -> Position + Sync),
     invalid: Invalid,
 ) -> PyResult<Vec<Games>> {
-    blocks.collect(chunk.len(), |rows| {
+    blocks.collect(chunk.len(), &|rows| {
         let mut games = Games::default();
         for row in rows {
             let read = games.push(|games| {
@@ -199,7 +199,7 @@ pub fn replay_games<'py>(
     let offsets = values("offsets", &offsets, starts.len() + 1)?;
     let moves = moves.as_slice().map_err(|_| PyValueError::new_err("moves: not contiguous"))?;
     let mut games = Games::default();
-    let parts = Threads::new(threads)?.blocks(py).collect(starts.len(), |rows| {
+    let parts = Threads::new(threads)?.blocks(py).collect(starts.len(), &|rows| {
         let mut games = Games::default();
         for row in rows {
             let range = offsets[row] as usize..offsets[row + 1] as usize;

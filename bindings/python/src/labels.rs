@@ -7,10 +7,16 @@ use std::sync::LazyLock;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tabiya::tables::{bishop_rays, king_attacks, knight_attacks, rook_rays};
-use tabiya::{Bitboard, Color, File, Move, MoveKind, Rank, Square};
+use tabiya::{Bitboard, Color, File, Move, MoveKind, Position, Rank, Square};
+
+use crate::errors::{Kind, RowError};
 
 /// The label of bits that are not a move of the layout.
 pub const NO_LABEL: u16 = u16::MAX;
+
+/// The greatest number of moves that have one label: a move of any piece, en passant, castling of a king two files
+/// away and of one on the rook's square, or a promotion.
+const MAX_CANDIDATES: usize = 5;
 
 /// The bits of a move that mirror it vertically: the ranks of both squares.
 const MIRROR: u16 = 56 | 56 << 6;
@@ -58,10 +64,41 @@ impl Policy {
         }
     }
 
+    /// Returns the moves that have each label, as White sees them: the bits 0 are no move.
+    fn candidates(self) -> &'static [[u16; MAX_CANDIDATES]] {
+        static LC0: LazyLock<Vec<[u16; MAX_CANDIDATES]>> = LazyLock::new(|| by_label(Policy::Lc0));
+        static AZ: LazyLock<Vec<[u16; MAX_CANDIDATES]>> = LazyLock::new(|| by_label(Policy::Az));
+        static UCI: LazyLock<Vec<[u16; MAX_CANDIDATES]>> = LazyLock::new(|| by_label(Policy::Uci));
+        match self {
+            Self::Lc0 => &LC0,
+            Self::Az => &AZ,
+            Self::Uci => &UCI,
+        }
+    }
+
     /// Returns the labels of the moves of a player.
     pub fn labels(self, player: Color) -> Labels {
         let is_mirrored = self != Self::Uci && !player.is_white();
         Labels { table: self.table(), mirror: if is_mirrored { MIRROR } else { 0 } }
+    }
+
+    /// Returns the legal move that has a label.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is none.
+    pub fn legal_move(self, position: &Position, label: i64) -> Result<Move, RowError> {
+        let mirror = self.labels(position.side_to_move()).mirror;
+        let index = usize::try_from(label).ok().filter(|&label| label < self.size());
+        let candidates = index.map_or(&[][..], |index| &self.candidates()[index]);
+        let moves = candidates.iter().filter_map(|bits| Move::from_bits(bits ^ mirror));
+        moves.into_iter().find(|&mv| position.is_legal(mv)).ok_or_else(|| {
+            let reason = match index {
+                Some(label) => format!("{label}: no legal move has it"),
+                None => format!("{label}; expected 0 to {}", self.size() - 1),
+            };
+            RowError::new(Kind::Move, "label", reason)
+        })
     }
 
     /// Returns the moves of the labels in UCI notation, as White sees them; those that no piece can
@@ -111,6 +148,18 @@ fn by_bits(pairs: &Pairs) -> Vec<u16> {
     table
 }
 
+/// Returns the bits of the moves by their label.
+fn by_label(policy: Policy) -> Vec<[u16; MAX_CANDIDATES]> {
+    let mut table = vec![[0; MAX_CANDIDATES]; policy.size()];
+    for (bits, &label) in (0..).zip(policy.table()) {
+        let moves = table.get_mut(usize::from(label));
+        if let Some(free) = moves.and_then(|moves| moves.iter_mut().find(|bits| **bits == 0)) {
+            *free = bits;
+        }
+    }
+    table
+}
+
 fn queen_attacks(square: Square) -> Bitboard {
     rook_rays(square) | bishop_rays(square)
 }
@@ -129,13 +178,16 @@ fn add_promotion(pairs: &mut Pairs, (from, to): (Square, Square), kind: MoveKind
     pairs.push((Move::with_kind(from, to, kind), label));
 }
 
-/// Returns the squares between which a pawn promotes, by origin: straight, then to the left, then to
-/// the right.
-fn promotion_squares(from_rank: Rank, to_rank: Rank) -> impl Iterator<Item = (Square, Square)> {
+/// Returns the squares between which a pawn promotes, by origin, then by steps to another file or none.
+fn promotion_squares(
+    from_rank: Rank,
+    to_rank: Rank,
+    files: [i8; 3],
+) -> impl Iterator<Item = (Square, Square)> {
     File::ALL.into_iter().flat_map(move |file| {
         let from = Square::new(file, from_rank);
         let ranks = to_rank as i8 - from_rank as i8;
-        [0, -1, 1].into_iter().filter_map(move |files| Some((from, from.offset(files, ranks)?)))
+        files.into_iter().filter_map(move |files| Some((from, from.offset(files, ranks)?)))
     })
 }
 
@@ -155,9 +207,7 @@ fn lc0_labels() -> Pairs {
             }
         }
     }
-    let mut squares: Vec<_> = promotion_squares(Rank::Seventh, Rank::Eighth).collect();
-    squares.sort_unstable();
-    for squares in squares {
+    for squares in promotion_squares(Rank::Seventh, Rank::Eighth, [-1, 0, 1]) {
         for kind in [MoveKind::PromoteToQueen, MoveKind::PromoteToRook, MoveKind::PromoteToBishop] {
             add_promotion(&mut pairs, squares, kind, labels.next().unwrap_or(NO_LABEL));
         }
@@ -201,7 +251,7 @@ fn az_labels() -> Pairs {
             label += 1;
         }
     }
-    for (from, to) in promotion_squares(Rank::Seventh, Rank::Eighth) {
+    for (from, to) in promotion_squares(Rank::Seventh, Rank::Eighth, [0, -1, 1]) {
         let origin = 73 * (8 * from.file() as u16 + from.rank() as u16);
         let direction = match to.file().cmp(&from.file()) {
             std::cmp::Ordering::Equal => 0,
@@ -238,7 +288,7 @@ fn uci_labels() -> Pairs {
         }
     }
     for (from_rank, to_rank) in [(Rank::Second, Rank::First), (Rank::Seventh, Rank::Eighth)] {
-        for squares in promotion_squares(from_rank, to_rank) {
+        for squares in promotion_squares(from_rank, to_rank, [0, -1, 1]) {
             for kind in MoveKind::PROMOTIONS {
                 add_promotion(&mut pairs, squares, kind, labels.next().unwrap_or(NO_LABEL));
             }

@@ -57,7 +57,8 @@ pub fn list_all(
     threads: usize,
 ) -> PyResult<(Vec<u16>, Vec<i64>)> {
     let threads = Threads::new(threads)?;
-    let parts = threads.blocks(py).collect(positions.len(), |rows| list_moves(&positions[rows]))?;
+    let parts =
+        threads.blocks(py).collect(positions.len(), &|rows| list_moves(&positions[rows]))?;
     py.detach(|| {
         let mut moves = Vec::new();
         moves.try_reserve_exact(parts.iter().map(|(moves, _)| moves.len()).sum())?;
@@ -100,7 +101,7 @@ impl LegalMoves {
         let offsets = self.offsets.bind(py).readonly();
         let moves = moves.as_slice()?;
         let offsets = offsets.as_slice()?;
-        let parts = Threads::new(threads)?.blocks(py).collect(self.rows.len(), |rows| {
+        let parts = Threads::new(threads)?.blocks(py).collect(self.rows.len(), &|rows| {
             let mut values = Vec::new();
             for row in rows {
                 let moves = &moves[range(offsets, row)];

@@ -11,6 +11,7 @@ mod arrays;
 mod base_position;
 mod batch;
 mod board;
+mod boards;
 mod chess_move;
 mod columns;
 mod derived;
@@ -54,6 +55,8 @@ mod _tabiya {
     use crate::base_position::BasePosition;
     #[pymodule_export]
     use crate::board::Board;
+    #[pymodule_export]
+    use crate::boards::Boards;
     #[pymodule_export]
     use crate::chess_move::Move;
     #[pymodule_export]

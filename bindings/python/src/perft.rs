@@ -1,5 +1,6 @@
 //! Perft of one position and of columns, interruptible by Ctrl-C.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -10,7 +11,7 @@ use pyo3::prelude::*;
 use tabiya::Position;
 use tabiya::perft::{Perft, split};
 
-use crate::batch::{Blocks, Threads};
+use crate::batch::{Blocks, Threads, lock};
 use crate::memory::{filled, memory_error};
 
 /// The greatest depth that is counted without a check for signals.
@@ -63,6 +64,8 @@ fn count_interruptibly(
     let is_stopped = AtomicBool::new(false);
     let (sender, mut receiver) = mpsc::channel();
     let stopped = &is_stopped;
+    let result = Mutex::new(0);
+    let slot = &result;
     let work = move || {
         // Subtrees of equal positions are counted once.
         let plies = (depth - MAX_DEPTH_AT_ONCE).min(3);
@@ -71,8 +74,9 @@ fn count_interruptibly(
             let leaves = count_unless_stopped(&subtree.position, depth - plies, stopped);
             leaves.saturating_mul(subtree.multiplicity)
         });
+        *lock(slot) = total;
         // The receiver exists until the end of the scope. A panic drops the sender.
-        let _ = sender.send(total);
+        let _ = sender.send(());
     };
     thread::scope(|scope| {
         let start = thread::Builder::new().spawn_scoped(scope, work);
@@ -81,7 +85,7 @@ fn count_interruptibly(
             // A unique reference to the receiver can leave the thread, a shared one cannot.
             let receiver = &mut receiver;
             match py.detach(move || receiver.recv_timeout(INTERVAL)) {
-                Ok(total) => return Ok(total),
+                Ok(()) => return Ok(*lock(slot)),
                 Err(RecvTimeoutError::Timeout) => {}
                 // The scope resumes the panic.
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use tabiya::{Bitboard, Color, PieceType, Position};
 
 /// The number of positions that a layout with a history holds.
-const HISTORY: usize = 8;
+pub const HISTORY: usize = 8;
 
 /// A layout of planes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,61 +98,80 @@ impl Layout {
     }
 }
 
-/// The positions of a column, with the games that they belong to.
-pub struct Source<'a> {
-    /// The positions.
+/// A game up to a position.
+pub struct Past<'a> {
+    /// The positions from the start to that position.
     pub positions: &'a [Position],
-    /// The first row of the game of each row, and the keys of the rows; without games, each
-    /// position is a game of its own.
-    pub games: Option<Games>,
+    /// The repetitions of the game; `None` for a position without a game.
+    pub repetitions: Option<&'a Repetitions>,
+    /// The index of the start among the repetitions.
+    pub start: usize,
+    /// The number of positions that a layout shows, at most [`HISTORY`].
+    pub shown: usize,
     /// `true` if the oldest position fills the history before a game.
     pub is_repeated: bool,
+}
+
+/// Values for each position of one or several games.
+#[derive(Default)]
+pub struct Repetitions {
+    /// The keys by the repetition rule.
+    pub keys: Vec<u64>,
+    /// Keys that include every en passant square.
+    pub exact_keys: Vec<u64>,
+    /// Marks of the positions whose exact key occurs earlier in their game.
+    pub occurred_before: Vec<bool>,
+}
+
+impl Past<'_> {
+    /// Returns the position of the planes.
+    fn last(&self) -> &Position {
+        self.positions.last().unwrap_or(&Position::START)
+    }
+
+    /// Returns the index of the position some plies ago, or `None` before the game.
+    fn before(&self, plies: usize) -> Option<usize> {
+        if plies >= self.shown {
+            return None;
+        }
+        let index = self.positions.len().checked_sub(1 + plies);
+        index.or_else(|| self.is_repeated.then_some(0))
+    }
+
+    /// Tests whether a position occurred earlier in its game.
+    fn is_repetition(&self, index: usize) -> bool {
+        let Some(repetitions) = self.repetitions else { return false };
+        let keys = &repetitions.keys[self.start..=self.start + index];
+        tabiya::History::new(keys).is_repetition(self.positions[index].halfmove_clock())
+    }
+
+    /// Tests whether a position occurs more than once in its game.
+    fn is_repeated(&self, index: usize) -> bool {
+        let Some(repetitions) = self.repetitions else { return false };
+        let keys = &repetitions.exact_keys[self.start..self.start + self.positions.len()];
+        repetitions.occurred_before[self.start + index] || keys[index + 1..].contains(&keys[index])
+    }
 }
 
 /// The games of a column.
 pub struct Games {
     /// The first row of the game of each row.
     pub starts: Vec<usize>,
-    /// The keys by the repetition rule.
-    pub keys: Vec<u64>,
-    /// Keys that include every en passant square.
-    pub exact_keys: Vec<u64>,
-    /// Marks of the rows whose exact key occurs earlier in their game.
-    pub occurred_before: Vec<bool>,
+    pub repetitions: Repetitions,
 }
 
-impl Source<'_> {
-    fn start(&self, row: usize) -> usize {
-        self.games.as_ref().map_or(row, |games| games.starts[row])
-    }
-
-    /// Returns the row that is a number of plies before a row, or `None` before the game.
-    fn before(&self, row: usize, plies: usize) -> Option<usize> {
-        let start = self.start(row);
-        if row - start < plies { self.is_repeated.then_some(start) } else { Some(row - plies) }
-    }
-
-    /// Tests whether a position occurred earlier in its game.
-    fn is_repetition(&self, row: usize) -> bool {
-        let Some(games) = &self.games else { return false };
-        let keys = &games.keys[games.starts[row]..=row];
-        tabiya::History::new(keys).is_repetition(self.positions[row].halfmove_clock())
-    }
-
-    /// Tests whether a position occurs more than once in its game up to a later row.
-    fn is_repeated_until(&self, row: usize, last: usize) -> bool {
-        let Some(games) = &self.games else { return false };
-        let later = &games.exact_keys[row + 1..=last];
-        games.occurred_before[row] || later.contains(&games.exact_keys[row])
-    }
+/// Returns a key of a position that includes every en passant square.
+pub fn exact_key(position: &Position) -> u64 {
+    let en_passant = position.ep_square().map_or(0, |square| square as u64 + 1);
+    position.computed_key() ^ en_passant.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// Writes the planes of a row as bitboards, and the planes that hold a number as that number.
-pub fn write_bits(layout: Layout, source: &Source<'_>, row: usize, out: &mut [u64]) {
+/// Writes planes as bitboards, and the planes that hold a number as that number.
+pub fn write_bits(layout: Layout, past: &Past<'_>, out: &mut [u64]) {
     match layout {
-        Layout::Lc0 => write_lc0(source, row, out),
-        Layout::Az => write_az(source, row, out),
-        Layout::Simple => write_simple(&source.positions[row], out),
+        Layout::Lc0 => write_lc0(past, out),
+        Layout::Az => write_az(past, out),
+        Layout::Simple => write_simple(past.last(), out),
     }
 }
 
@@ -187,16 +206,16 @@ fn write_rights(position: &Position, us: Color, out: &mut [u64]) {
     out[2..4].copy_from_slice(&rights(position, !us));
 }
 
-fn write_lc0(source: &Source<'_>, row: usize, out: &mut [u64]) {
-    let position = &source.positions[row];
+fn write_lc0(past: &Past<'_>, out: &mut [u64]) {
+    let position = past.last();
     let us = position.side_to_move();
     let flip = |set: u64| if us.is_white() { set } else { set.swap_bytes() };
     for (plies, planes) in out[..HISTORY * 13].chunks_exact_mut(13).enumerate() {
-        match source.before(row, plies) {
+        match past.before(plies) {
             None => planes.fill(0),
-            Some(row) => {
-                write_pieces(&source.positions[row], us, flip, planes);
-                planes[12] = filled(source.is_repetition(row));
+            Some(index) => {
+                write_pieces(&past.positions[index], us, flip, planes);
+                planes[12] = filled(past.is_repetition(index));
             }
         }
     }
@@ -208,18 +227,18 @@ fn write_lc0(source: &Source<'_>, row: usize, out: &mut [u64]) {
     rest[7] = !0;
 }
 
-fn write_az(source: &Source<'_>, row: usize, out: &mut [u64]) {
-    let position = &source.positions[row];
+fn write_az(past: &Past<'_>, out: &mut [u64]) {
+    let position = past.last();
     let us = position.side_to_move();
     // The first row of a plane is the last rank, as the side to move sees it.
     let flip = |set: u64| if us.is_white() { set.swap_bytes() } else { set };
     for (plies, planes) in out[..HISTORY * 14].chunks_exact_mut(14).enumerate() {
-        let before = source.before(row, plies);
+        let before = past.before(plies);
         match before {
             None => planes.fill(0),
-            Some(before) => write_pieces(&source.positions[before], us, flip, planes),
+            Some(index) => write_pieces(&past.positions[index], us, flip, planes),
         }
-        let is_repeated = before.is_some_and(|before| source.is_repeated_until(before, row));
+        let is_repeated = before.is_some_and(|index| past.is_repeated(index));
         planes[12] = filled(!is_repeated);
         planes[13] = filled(is_repeated);
     }
@@ -231,7 +250,8 @@ fn write_az(source: &Source<'_>, row: usize, out: &mut [u64]) {
     rest[6] = position.halfmove_clock().into();
 }
 
-fn write_simple(position: &Position, out: &mut [u64]) {
+/// Writes the planes of the layout without a history.
+pub fn write_simple(position: &Position, out: &mut [u64]) {
     write_pieces(position, Color::White, |set| set, &mut out[..12]);
     out[12] = filled(position.side_to_move().is_white());
     for (player, planes) in Color::ALL.into_iter().zip(out[13..17].chunks_exact_mut(2)) {

@@ -8,18 +8,20 @@ use pyo3::types::{PyList, PySlice};
 use tabiya::{FenOptions, Move, Position as Inner, san, uci};
 
 use crate::arguments::{self, en_passant_style, items, mismatch};
+use crate::arrays::{self, MaskRequest, Output, PlaneRequest, Selection};
 use crate::base_position::BasePosition;
 use crate::batch::{BLOCK, Blocks, Invalid, Threads, map_rows, values};
 use crate::chess_move::read_move;
 use crate::columns::reshape;
 use crate::errors::RowError;
+use crate::labels::{NO_LABEL, Policy};
 use crate::legal_moves::{LegalMoves, push_text};
 use crate::memory::{filled, joined, memory_error};
 use crate::position::{Position, castling_notation};
 use crate::python_types::Termination;
-use crate::reading::{self, Notation};
+use crate::reading::{self, Notation, OnInvalid};
 use crate::text::{Lines, SAN_WIDTH, UCI_WIDTH, text_array};
-use crate::{arrays, derived, files, games, legality, perft, text};
+use crate::{derived, files, games, legality, perft, text};
 
 pub use crate::rows::Rows;
 
@@ -60,6 +62,12 @@ impl Positions {
         map_rows(py, threads, self.rows.len(), |row| Ok(value(&self.rows[row])))
     }
 
+    /// Returns the rows that the argument `rows` selects.
+    fn selection(&self, rows: Option<&Bound<'_, PyAny>>) -> PyResult<Selection<'_>> {
+        let rows = derived::selected_rows(self.rows.len(), rows)?;
+        Ok(Selection { positions: &self.rows, rows })
+    }
+
     /// Returns the legal move of a row, by its bits.
     pub fn legal_move(&self, row: usize, bits: u16) -> Result<Move, RowError> {
         let mv = read_move(bits).map_err(|error| error.at(row))?;
@@ -77,7 +85,7 @@ impl Positions {
         invalid: Invalid,
         push: impl Fn(&Inner, Move, &mut Vec<u32>) + Sync,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let parts = blocks.collect(moves.len(), |rows| {
+        let parts = blocks.collect(moves.len(), &|rows| {
             let mut codes = Vec::new();
             codes.try_reserve_exact(rows.len() * width)?;
             let mut valid = Vec::new();
@@ -265,7 +273,7 @@ impl Positions {
     #[getter]
     fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let mut bytes = filled(28 * self.rows.len(), 0).map_err(memory_error)?;
-        Threads::new(1)?.blocks(py).fill(&mut bytes, 28, |start, chunk| {
+        Threads::new(1)?.blocks(py).fill(&mut bytes, 28, &|start, chunk| {
             for (position, bytes) in self.rows[start..].iter().zip(chunk.as_chunks_mut().0) {
                 *bytes = position.pack().to_bytes();
             }
@@ -285,7 +293,7 @@ impl Positions {
         #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyList>> {
         let style = en_passant_style(en_passant)?;
-        let parts = Threads::new(threads)?.blocks(py).collect(self.rows.len(), |rows| {
+        let parts = Threads::new(threads)?.blocks(py).collect(self.rows.len(), &|rows| {
             let mut lines = Lines::default();
             rows.clone().try_for_each(|row| lines.push(self.rows[row].fen().en_passant(style)))?;
             Ok(lines)
@@ -317,17 +325,21 @@ impl Positions {
     ///
     /// With `packed`, the result is `uint8` of shape (n, ceil(labels / 8)), lowest bit first:
     /// `numpy.unpackbits(mask, axis=1, bitorder="little", count=labels)` expands it. `out` is
-    /// filled and returned.
-    #[pyo3(signature = (layout, *, packed = false, out = None, threads = 1))]
+    /// filled and returned. `rows`, a mask or indices, selects rows of the column.
+    #[pyo3(signature = (layout, *, packed = false, rows = None, out = None, threads = 1))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn legal_mask<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = arguments::layout)] layout: &str,
         #[pyo3(from_py_with = arguments::packed)] packed: bool,
+        rows: Option<&Bound<'py, PyAny>>,
         out: Option<Bound<'py, PyAny>>,
         #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        arrays::legal_mask(py, &self.rows, (layout, packed), out, threads)
+        let request = MaskRequest::parse(layout, packed)?;
+        let selection = self.selection(rows)?;
+        arrays::legal_mask(py, &selection, request, Output { out, threads })
     }
 
     /// Returns the planes of a layout, `lc0`, `az` or `simple`.
@@ -335,8 +347,9 @@ impl Positions {
     /// `dtype` is `bits`: `uint64` of shape (n, planes); `uint8` or `float32`: shape (n, planes, 8, 8).
     /// `games` are the offsets of games, `int64` of shape (games + 1,): the history of a row is the
     /// rows before it in its game. `fill` is `zeros` or `repeat`, for the history before a game.
+    /// `rows`, a mask or indices, selects rows of the column; their history is that of the whole column.
     /// `out` is filled and returned.
-    #[pyo3(signature = (layout, *, dtype = "uint8", games = None, fill = "zeros", out = None, threads = 1))]
+    #[pyo3(signature = (layout, *, dtype = "uint8", games = None, fill = "zeros", rows = None, out = None, threads = 1))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn planes<'py>(
         &self,
@@ -345,11 +358,70 @@ impl Positions {
         #[pyo3(from_py_with = arguments::dtype_name)] dtype: &str,
         #[pyo3(from_py_with = arguments::game_offsets)] games: Option<PyReadonlyArray1<'py, i64>>,
         #[pyo3(from_py_with = arguments::fill)] fill: &str,
+        rows: Option<&Bound<'py, PyAny>>,
         out: Option<Bound<'py, PyAny>>,
         #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let request = arrays::PlaneRequest::parse(layout, dtype, fill)?;
-        arrays::planes(py, &self.rows, request, (games, out), threads)
+        let request = PlaneRequest::parse(layout, dtype, fill)?;
+        arrays::planes(py, &self.selection(rows)?, games, request, Output { out, threads })
+    }
+
+    /// Returns the labels of one legal move per row in a policy layout: `uint16` of shape (n,).
+    ///
+    /// `moves` are `uint16` of shape (n,). A move that has no label in the layout gets 65,535. With
+    /// `errors="mask"`, illegal moves get it too, and the result is a pair: the labels, and `bool` of shape (n,).
+    ///
+    /// Raises:
+    ///     IllegalMoveError: A move is illegal, with `errors="raise"`.
+    #[pyo3(signature = (moves, layout, *, errors = "raise", threads = 1))]
+    fn policy<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::move_column)] moves: PyReadonlyArray1<'py, u16>,
+        #[pyo3(from_py_with = arguments::layout)] layout: &str,
+        #[pyo3(from_py_with = arguments::errors)] errors: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let policy = Policy::parse(layout)?;
+        let invalid = Invalid::parse(errors)?;
+        let moves = values("moves", &moves, self.rows.len())?;
+        let label = |row: usize| {
+            let mv = self.legal_move(row, moves[row])?;
+            Ok(policy.labels(self.rows[row].side_to_move()).of(mv))
+        };
+        reading::map_rows_or_mask(
+            py,
+            threads,
+            moves.len(),
+            label,
+            OnInvalid { invalid, value: NO_LABEL },
+        )
+    }
+
+    /// Returns the legal moves of labels in a policy layout, one per row: `uint16` of shape (n,).
+    ///
+    /// `labels` are integers of shape (n,), such as the `argmax` of a network's output. With `errors="mask"`, a label
+    /// without a legal move yields 0, and the result is a pair: the moves, and `bool` of shape (n,).
+    ///
+    /// Raises:
+    ///     IllegalMoveError: A label has no legal move, with `errors="raise"`.
+    #[pyo3(signature = (labels, layout, *, errors = "raise", threads = 1))]
+    fn moves_from_policy<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::label_column)] labels: PyReadonlyArray1<'py, i64>,
+        #[pyo3(from_py_with = arguments::layout)] layout: &str,
+        #[pyo3(from_py_with = arguments::errors)] errors: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let policy = Policy::parse(layout)?;
+        let invalid = Invalid::parse(errors)?;
+        let labels = values("labels", &labels, self.rows.len())?;
+        let mv = |row: usize| {
+            let mv = policy.legal_move(&self.rows[row], labels[row]);
+            mv.map(Move::to_bits).map_err(|error| error.at(row))
+        };
+        reading::map_rows_or_mask(py, threads, labels.len(), mv, OnInvalid { invalid, value: 0 })
     }
 
     /// Returns the Zobrist keys: `uint64` of shape (n,). En passant counts if a capture is legal.
@@ -420,7 +492,7 @@ impl Positions {
         let invalid = Invalid::parse(errors)?;
         let moves = values("moves", &moves, self.rows.len())?;
         let gain = |row: usize| Ok(self.rows[row].see(self.legal_move(row, moves[row])?));
-        reading::map_rows_or_mask(py, threads, moves.len(), gain, invalid)
+        reading::map_rows_or_mask(py, threads, moves.len(), gain, OnInvalid { invalid, value: 0 })
     }
 
     /// Returns why moves are illegal, as values of `Legality`, 0 for legal ones: `uint8` of shape (n,).

@@ -39,7 +39,7 @@ pub fn read_rows<T: Copy + Default + Send + Sync>(
     read: impl Fn(usize) -> Result<T, RowError> + Sync,
     invalid: Invalid,
 ) -> PyResult<RowValues<T>> {
-    let parts = blocks.collect(rows, |range| {
+    let parts = blocks.collect(rows, &|range| {
         let mut values = Vec::new();
         values.try_reserve_exact(range.len())?;
         let mut valid = Vec::new();
@@ -65,19 +65,26 @@ pub fn read_rows<T: Copy + Default + Send + Sync>(
     Ok(RowValues { values, mask: invalid.mask(valid) })
 }
 
-/// Returns a value per row. With [`Invalid::Mask`], invalid rows have the default value, and the
-/// result is a pair: the values, and the mask of valid rows.
+/// The treatment of invalid rows, and their value if they are masked.
+#[derive(Clone, Copy)]
+pub struct OnInvalid<T> {
+    pub invalid: Invalid,
+    pub value: T,
+}
+
+/// Returns a value per row. With [`Invalid::Mask`], invalid rows have another value, and the result is a pair: the
+/// values, and the mask of valid rows.
 pub fn map_rows_or_mask<'py, T: Element + Copy + Default>(
     py: Python<'py>,
     threads: usize,
     rows: usize,
     value: impl Fn(usize) -> Result<T, RowError> + Sync,
-    invalid: Invalid,
+    OnInvalid { invalid, value: invalid_value }: OnInvalid<T>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if invalid == Invalid::Raise {
         return Ok(map_rows(py, threads, rows, value)?.into_any());
     }
-    let cell = |row| Ok(value(row).map_or((T::default(), false), |value| (value, true)));
+    let cell = |row| Ok(value(row).map_or((invalid_value, false), |value| (value, true)));
     let cells = Threads::new(threads)?.blocks(py).map(rows, cell)?;
     let values = listed(cells.iter().map(|cell| cell.0)).map_err(memory_error)?;
     let valid = listed(cells.iter().map(|cell| cell.1)).map_err(memory_error)?;
@@ -149,6 +156,7 @@ impl Notation {
         }
     }
 
+    #[inline]
     fn parse(self, position: &Position, text: &[u8]) -> Result<u16, RowError> {
         let name = self.name();
         let mv = match self {

@@ -11,7 +11,7 @@ import chess
 import numpy as np
 import pytest
 import tabiya as tb
-from tabiya import Board, Games, LegalMoves, Move, Position, Positions, _tabiya
+from tabiya import Board, Boards, Games, LegalMoves, Move, Position, Positions, _tabiya
 from tabiya.scale import ResultFolder, UnitResult, UnitsFile
 
 
@@ -29,7 +29,7 @@ WRONG: list[Any] = [
 # Messages about the contents of a text or a file name a field or the path instead.
 CONTENT_ERRORS = (tb.FenError, tb.IllegalMoveError, tb.PgnError, OSError, _tabiya.UnitsError)
 
-CLASSES = (Move, Position, Board, LegalMoves, Positions, Games, UnitsFile, UnitResult, ResultFolder)
+CLASSES = (Move, Position, Board, Boards, LegalMoves, Positions, Games, UnitsFile, UnitResult, ResultFolder)
 FUNCTIONS = (tb.plane_names, tb.policy_labels, _tabiya.resolve)
 
 
@@ -49,17 +49,18 @@ class Calls:
             "chess960": False, "claim_draw": False, "clocks": False, "color": True, "column": ["e4"], "columns": [column],
             "content_hash": None, "count": 3, "data": result.to_bytes(), "depth": 1, "dtype": "uint8", "en_passant": "legal",
             "errors": "raise", "evals": False, "exact": False, "fen": None, "fill": "zeros", "filter": None, "findings": False, "flip": False,
-            "from_square": 12, "games": None, "hash": 1 << 16, "index": 0, "key": 0, "kind": 1, "layout": "az",
+            "from_square": 12, "games": None, "hash": 1 << 16, "history": 8, "index": 0, "key": 0, "kind": 1, "labels": [2426], "layout": "az",
             "max_games": 3, "memory": None, "move": move, "moves": [move], "number": 5, "other": start, "out": None,
             "packed": start.packed, "path": path, "piece_type": 1, "plies": 2, "position": start, "positions": [start],
             "records_per_unit": 1000, "result": result, "results": [result], "rows": np.array([0]), "san": "e4",
-            "shredder": False, "source": b"1. e4 *", "square": 12, "starts": None, "tags": [], "threads": 1,
+            "shredder": False, "source": b"1. e4 *", "square": 12, "start": 1, "starts": None, "tags": [], "threads": 1,
             "times": False, "to_square": 28, "uci": "e2e4", "unit": 0, "units": self.units,
         }  # fmt: skip
         bullet = folder / "empty.bulletformat"
         bullet.write_bytes(b"")
         # The values of parameters that have another meaning in a callable.
         self.others: dict[str, Any] = {
+            "Boards.reset.positions": None, "Positions.legal_mask.rows": [0], "Positions.planes.rows": [0],
             "Positions.from_bulletformat.path": bullet, "Positions.from_fens.column": [start.fen()],
             "Positions.from_packed.packed": column.packed, "Positions.from_viriformat.path": bullet,
             "Positions.legal_mask.packed": False, "Positions.parse_uci.column": ["e2e4"], "ResultFolder.depth": 3,
@@ -101,6 +102,8 @@ class Calls:
             for san in ("Nf3", "Nf6", "Ng1", "Ng8"):
                 board.push_san(san)
             return board
+        if owner is Boards:
+            return Boards(1)
         if owner is ResultFolder:
             return ResultFolder(self.folder, self.units, 3)
         return next(value for value in self.objects if type(value) is owner)

@@ -16,7 +16,7 @@ def test_comparison_prints_row_per_job() -> None:
     assert result.returncode == 0, result.stderr
     header, _, *rows = [line for line in result.stdout.splitlines() if line.startswith("|")]
     assert "| tabiya | chess " in header
-    assert len(rows) == 10
+    assert len(rows) == 12
     assert all(" µs | " in row and "×" in row for row in rows)
 
 

@@ -253,6 +253,18 @@ MEMORY_CALLS = [
     "column.legal_mask('az')",
     "column.planes('lc0')",
     "column.planes('az', games=np.array([0, 100_000]))",
+    "column.policy(moves, 'lc0')",
+    "column.moves_from_policy(labels, 'lc0', errors='mask')",
+    "column.legal_mask('az', rows=np.arange(100_000))",
+    "column.planes('az', rows=np.arange(100_000))",
+    "Boards(100_000)",
+    "Boards(column)",
+    "boards.push(moves, errors='mask')",
+    "boards.positions",
+    "boards.outcomes()",
+    "boards.planes('az')",
+    "boards.reset()",
+    "boards.games()",
     "column.keys()",
     "column.see(moves)",
     "column.see(moves, errors='mask')",
@@ -281,11 +293,12 @@ def test_exhausted_memory_raises_memory_error(call: str) -> None:
     program = f"""
 import resource
 import numpy as np
-from tabiya import Games, Position, Positions
+from tabiya import Boards, Games, Position, Positions
 start = Position()
 column = Positions([start]) [np.zeros(100_000, int)]
 fens, packed, legal = column.fens(), column.packed, column.legal_moves()
 moves = legal.moves[legal.offsets[:-1]]
+labels, boards = np.zeros(100_000, int), Boards(column)
 pgn = b'[White "A"]\\n1. e4 e5 *\\n' * 100_000
 def limit(bytes):
     with open("/proc/self/statm") as file:

@@ -2,6 +2,7 @@
 """Chess positions by the column: legal moves, policy masks and planes as NumPy arrays.
 
 - `Position` is one position, `Board` a game with undo.
+- `Boards` are many games at once, for self-play in lockstep.
 - `Positions` is a column of positions. Its methods process all rows at once, without the GIL.
 - `LegalMoves` holds the legal moves of a column.
 - `Games` are the games of a file in PGN, as columns.
@@ -23,6 +24,8 @@ from ._results import (
     BulletformatRows,
     Explanation,
     GameRows,
+    Outcomes,
+    PlayedGames,
     Successors,
     Unique,
     ViriformatGames,
@@ -31,6 +34,7 @@ from ._tabiya import (
     FINDING_KINDS,
     BasePosition,
     Board,
+    Boards,
     LegalMoves,
     Move,
     Position,
@@ -49,6 +53,7 @@ __all__ = [
     "STARTING_FEN",
     "BasePosition",
     "Board",
+    "Boards",
     "BulletformatRows",
     "Color",
     "Explanation",
@@ -63,9 +68,11 @@ __all__ = [
     "MoveKind",
     "NullableArray",
     "Outcome",
+    "Outcomes",
     "PgnError",
     "Piece",
     "PieceType",
+    "PlayedGames",
     "Position",
     "Positions",
     "Square",

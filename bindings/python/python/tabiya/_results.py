@@ -1,5 +1,5 @@
-# Named tuples that methods of `Positions` and `Position` return.
-"""Named tuples: several columns of `Positions`, and explanations of moves."""
+# Named tuples that methods of `Positions`, `Boards` and `Position` return.
+"""Named tuples: several columns of `Positions` or `Boards`, and explanations of moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,16 @@ if TYPE_CHECKING:
     from ._enums import Square
     from ._tabiya import Positions
 
-__all__ = ["BulletformatRows", "Explanation", "GameRows", "Successors", "Unique", "ViriformatGames"]
+__all__ = [
+    "BulletformatRows",
+    "Explanation",
+    "GameRows",
+    "Outcomes",
+    "PlayedGames",
+    "Successors",
+    "Unique",
+    "ViriformatGames",
+]
 
 
 class Successors(NamedTuple):
@@ -49,6 +58,26 @@ class GameRows(NamedTuple):
     """The move that leads to each position, and 0 for start positions and null moves: one per row."""
     offsets: NDArray[np.int64]
     """The first row of each game, and the number of rows: shape (games + 1,)."""
+
+
+class Outcomes(NamedTuple):
+    """The outcomes of games."""
+
+    terminations: NDArray[np.uint8]
+    """The values of `Termination`, and 0 for games that go on: shape (n,)."""
+    winners: NDArray[np.int8]
+    """The winners: 1 White, -1 Black, and 0 for draws and games that go on: shape (n,)."""
+
+
+class PlayedGames(NamedTuple):
+    """The moves of games."""
+
+    starts: Positions
+    """The start positions: n rows."""
+    moves: NDArray[np.uint16]
+    """The moves of all games: shape (m,)."""
+    offsets: NDArray[np.int64]
+    """The first move of each game, and m: shape (n + 1,)."""
 
 
 class ViriformatGames(NamedTuple):

@@ -9,13 +9,23 @@ from typing_extensions import disjoint_base
 
 from ._enums import Color, MoveKind, Outcome, Piece, PieceType, Square
 from ._games import GameSelection
-from ._results import BulletformatRows, Explanation, GameRows, Successors, Unique, ViriformatGames
+from ._results import (
+    BulletformatRows,
+    Explanation,
+    GameRows,
+    Outcomes,
+    PlayedGames,
+    Successors,
+    Unique,
+    ViriformatGames,
+)
 
 __all__ = [
     "FINDING_KINDS",
     "Agreement",
     "BasePosition",
     "Board",
+    "Boards",
     "GameReader",
     "LegalMoves",
     "Move",
@@ -53,6 +63,8 @@ _Planes: TypeAlias = Literal["lc0", "az", "simple"]
 _EnPassant: TypeAlias = Literal["legal", "xfen", "fen"]
 _Backend: TypeAlias = Literal["scalar", "avx2", "avx512"]
 _Fill: TypeAlias = Literal["zeros", "repeat"]
+_Labels: TypeAlias = _SupportsArray | Iterable[int]
+_Rows: TypeAlias = _SupportsArray | list[int] | list[bool]
 _Mask: TypeAlias = NDArray[np.bool_]
 _Moves: TypeAlias = NDArray[np.uint16]
 
@@ -313,6 +325,7 @@ class Positions:
         layout: _Policy,
         *,
         packed: Literal[False] = False,
+        rows: _Rows | None = None,
         out: _Mask | None = None,
         threads: int = 1,
     ) -> _Mask: ...
@@ -322,6 +335,7 @@ class Positions:
         layout: _Policy,
         *,
         packed: Literal[True],
+        rows: _Rows | None = None,
         out: NDArray[np.uint8] | None = None,
         threads: int = 1,
     ) -> NDArray[np.uint8]: ...
@@ -333,6 +347,7 @@ class Positions:
         dtype: Literal["bits"],
         games: NDArray[np.int64] | None = None,
         fill: _Fill = "zeros",
+        rows: _Rows | None = None,
         out: NDArray[np.uint64] | None = None,
         threads: int = 1,
     ) -> NDArray[np.uint64]: ...
@@ -344,6 +359,7 @@ class Positions:
         dtype: Literal["uint8"] = "uint8",
         games: NDArray[np.int64] | None = None,
         fill: _Fill = "zeros",
+        rows: _Rows | None = None,
         out: NDArray[np.uint8] | None = None,
         threads: int = 1,
     ) -> NDArray[np.uint8]: ...
@@ -355,9 +371,36 @@ class Positions:
         dtype: Literal["float32"],
         games: NDArray[np.int64] | None = None,
         fill: _Fill = "zeros",
+        rows: _Rows | None = None,
         out: NDArray[np.float32] | None = None,
         threads: int = 1,
     ) -> NDArray[np.float32]: ...
+    @overload
+    def policy(
+        self,
+        moves: _MoveColumn,
+        layout: _Policy,
+        *,
+        errors: Literal["raise"] = "raise",
+        threads: int = 1,
+    ) -> NDArray[np.uint16]: ...
+    @overload
+    def policy(
+        self, moves: _MoveColumn, layout: _Policy, *, errors: Literal["mask"], threads: int = 1
+    ) -> tuple[NDArray[np.uint16], _Mask]: ...
+    @overload
+    def moves_from_policy(
+        self,
+        labels: _Labels,
+        layout: _Policy,
+        *,
+        errors: Literal["raise"] = "raise",
+        threads: int = 1,
+    ) -> _Moves: ...
+    @overload
+    def moves_from_policy(
+        self, labels: _Labels, layout: _Policy, *, errors: Literal["mask"], threads: int = 1
+    ) -> tuple[_Moves, _Mask]: ...
     def keys(self, *, threads: int = 1) -> NDArray[np.uint64]: ...
     def polyglot_keys(self, *, threads: int = 1) -> NDArray[np.uint64]: ...
     def white_to_move(self) -> _Mask: ...
@@ -438,6 +481,61 @@ class Positions:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Boards:
+    """Many games at once, each with its history: the boards of self-play in lockstep."""
+    def __new__(cls, start: int | Positions) -> Boards: ...
+    @property
+    def positions(self) -> Positions: ...
+    def legal_moves(self, *, threads: int = 1) -> LegalMoves: ...
+    @overload
+    def push(
+        self, moves: _MoveColumn, *, errors: Literal["raise"] = "raise", threads: int = 1
+    ) -> None: ...
+    @overload
+    def push(self, moves: _MoveColumn, *, errors: Literal["mask"], threads: int = 1) -> _Mask: ...
+    def outcomes(self, *, claim_draw: bool = False, threads: int = 1) -> Outcomes: ...
+    def repetitions(self, *, threads: int = 1) -> NDArray[np.uint16]: ...
+    def plies(self) -> NDArray[np.int64]: ...
+    @overload
+    def planes(
+        self,
+        layout: _Planes,
+        *,
+        dtype: Literal["bits"],
+        history: int = 8,
+        fill: _Fill = "zeros",
+        out: NDArray[np.uint64] | None = None,
+        threads: int = 1,
+    ) -> NDArray[np.uint64]: ...
+    @overload
+    def planes(
+        self,
+        layout: _Planes,
+        *,
+        dtype: Literal["uint8"] = "uint8",
+        history: int = 8,
+        fill: _Fill = "zeros",
+        out: NDArray[np.uint8] | None = None,
+        threads: int = 1,
+    ) -> NDArray[np.uint8]: ...
+    @overload
+    def planes(
+        self,
+        layout: _Planes,
+        *,
+        dtype: Literal["float32"],
+        history: int = 8,
+        fill: _Fill = "zeros",
+        out: NDArray[np.float32] | None = None,
+        threads: int = 1,
+    ) -> NDArray[np.float32]: ...
+    def reset(self, rows: _Rows | None = None, positions: Positions | None = None) -> None: ...
+    def games(self) -> PlayedGames: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int | np.integer[Any], /) -> Board: ...
+    def __iter__(self) -> Iterator[Board]: ...
 
 def policy_labels(layout: _Policy) -> list[str]: ...
 def plane_names(layout: _Planes) -> list[str]: ...

@@ -1,0 +1,398 @@
+//! The Python class `Boards`: many games at once, each with its history.
+
+use std::collections::TryReserveError;
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use tabiya::{Color, Game, History, Move, Position};
+
+use crate::arguments;
+use crate::arrays::{Output, PlaneRequest, fill_planes};
+use crate::batch::{Invalid, Threads, values};
+use crate::board::{Board, game_error};
+use crate::chess_move::read_move;
+use crate::derived::{self, result};
+use crate::errors::RowError;
+use crate::legal_moves::LegalMoves;
+use crate::memory::{filled, listed, memory_error};
+use crate::planes::{Past, Repetitions, exact_key};
+use crate::positions::{Positions, Rows};
+use crate::python_types::Termination;
+
+/// The half-moves without capture or pawn move after which a player may claim a draw.
+const FIFTY_MOVES: u16 = 100;
+
+/// A game with the values of each of its positions.
+struct Lane {
+    /// The positions from the start to the current one.
+    positions: Vec<Position>,
+    moves: Vec<u16>,
+    /// The repetitions of the positions.
+    repetitions: Repetitions,
+    /// The legal move that is about to be made, for whose position there is memory.
+    next: Option<Move>,
+}
+
+impl Lane {
+    fn new(start: Position) -> Result<Self, TryReserveError> {
+        let repetitions = Repetitions::default();
+        let mut lane = Self { positions: Vec::new(), moves: Vec::new(), repetitions, next: None };
+        lane.reserve()?;
+        lane.add(start);
+        Ok(lane)
+    }
+
+    /// Allocates memory for one more position.
+    fn reserve(&mut self) -> Result<(), TryReserveError> {
+        self.positions.try_reserve(1)?;
+        self.moves.try_reserve(1)?;
+        self.repetitions.keys.try_reserve(1)?;
+        self.repetitions.exact_keys.try_reserve(1)?;
+        self.repetitions.occurred_before.try_reserve(1)
+    }
+
+    fn add(&mut self, position: Position) {
+        let exact_key = exact_key(&position);
+        let Repetitions { keys, exact_keys, occurred_before } = &mut self.repetitions;
+        occurred_before.push(exact_keys.contains(&exact_key));
+        exact_keys.push(exact_key);
+        keys.push(position.computed_key());
+        self.positions.push(position);
+    }
+
+    fn position(&self) -> &Position {
+        self.positions.last().unwrap_or(&Position::START)
+    }
+
+    /// Returns a legal move by its bits, and allocates memory for the position after it.
+    fn prepare(&mut self, bits: u16) -> Result<Move, RowError> {
+        let mv = read_move(bits)?;
+        let legal = self.position().why_illegal(mv);
+        legal.map_err(|reason| RowError::illegal(mv, reason))?;
+        self.reserve()?;
+        Ok(mv)
+    }
+
+    fn play_next(&mut self) {
+        if let Some(mv) = self.next.take() {
+            self.moves.push(mv.to_bits());
+            self.add(self.position().after(mv));
+        }
+    }
+
+    /// Returns how often the position occurred earlier.
+    fn repetitions(&self) -> usize {
+        History::new(&self.repetitions.keys).repetitions(self.position().halfmove_clock())
+    }
+
+    fn outcome(&self, claim_draw: bool) -> Option<Ending> {
+        if let Some(end) = self.position().outcome() {
+            return Some(Ending { rule: end.into(), winner: end.winner() });
+        }
+        let repetitions = self.repetitions();
+        let draw = if repetitions >= 4 {
+            Termination::Fivefold
+        } else if claim_draw && self.position().halfmove_clock() >= FIFTY_MOVES {
+            Termination::FiftyMoves
+        } else if claim_draw && repetitions >= 2 {
+            Termination::Threefold
+        } else {
+            return None;
+        };
+        Some(Ending { rule: draw, winner: None })
+    }
+
+    /// Returns the game for the planes of its last position.
+    fn past(&self, shown: usize, is_repeated: bool) -> Past<'_> {
+        let positions = &self.positions;
+        Past { positions, repetitions: Some(&self.repetitions), start: 0, shown, is_repeated }
+    }
+}
+
+/// Creates a game for each start position.
+fn start_games(
+    starts: impl ExactSizeIterator<Item = Position>,
+) -> Result<Vec<Lane>, TryReserveError> {
+    let mut lanes = Vec::new();
+    lanes.try_reserve_exact(starts.len())?;
+    for start in starts {
+        lanes.push(Lane::new(start)?);
+    }
+    Ok(lanes)
+}
+
+/// The end of a game.
+#[derive(Clone, Copy)]
+struct Ending {
+    rule: Termination,
+    winner: Option<Color>,
+}
+
+impl Ending {
+    /// Returns 1 for White, -1 for Black and 0 for a draw.
+    fn winner_code(self) -> i8 {
+        self.winner.map_or(0, |winner| if winner.is_white() { 1 } else { -1 })
+    }
+}
+
+/// Many games at once, each with its history: the boards of self-play in lockstep.
+///
+/// The constructor takes the number of games from the start position, or a column of start positions.
+///
+/// >>> boards = Boards(1000)
+/// >>> for san in ["f3", "e5", "g4", "Qh4#"]:
+/// ...     boards.push(boards.positions.parse_san([san] * 1000))
+/// >>> ends = boards.outcomes()
+/// >>> Termination(ends.terminations[0]), ends.winners[0].item()
+/// (Termination.CHECKMATE, -1)
+/// >>> boards.reset(ends.terminations != 0)
+/// >>> boards.plies().tolist() == [0] * 1000
+/// True
+#[pyclass(frozen, module = "tabiya")]
+pub struct Boards {
+    /// The games. A call that finds them locked fails, so that no thread waits for another one that needs the GIL.
+    lanes: Mutex<Vec<Lane>>,
+}
+
+impl Boards {
+    fn lock(&self) -> PyResult<MutexGuard<'_, Vec<Lane>>> {
+        self.lanes.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => PyRuntimeError::new_err("boards: in use by another thread"),
+            TryLockError::Poisoned(_) => PyRuntimeError::new_err("boards: in an invalid state"),
+        })
+    }
+
+    /// Returns the current positions.
+    fn rows(&self) -> PyResult<Rows> {
+        let lanes = self.lock()?;
+        let positions = listed(lanes.iter().map(|lane| *lane.position()));
+        Ok(positions.map_err(memory_error)?.into())
+    }
+
+    /// Returns a value per game.
+    fn map<'py, T: numpy::Element + Copy + Default>(
+        &self,
+        py: Python<'py>,
+        threads: usize,
+        value: impl Fn(&Lane) -> T + Sync,
+    ) -> PyResult<Bound<'py, PyArray1<T>>> {
+        let lanes = self.lock()?;
+        let values =
+            Threads::new(threads)?.blocks(py).map(lanes.len(), |row| Ok(value(&lanes[row])))?;
+        drop(lanes);
+        Ok(PyArray1::from_vec(py, values))
+    }
+}
+
+#[pymethods]
+impl Boards {
+    /// Creates games from the start position, as many as an integer says, or from a column of start positions.
+    #[new]
+    fn new(py: Python<'_>, start: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let lanes = match start.cast::<Positions>() {
+            Ok(column) => {
+                let rows = &column.get().rows;
+                py.detach(|| start_games(rows.iter().copied()))
+            }
+            Err(_) => {
+                let count = arguments::game_count(start)?;
+                py.detach(|| start_games(std::iter::repeat_n(Position::START, count)))
+            }
+        };
+        Ok(Self { lanes: Mutex::new(lanes.map_err(memory_error)?) })
+    }
+
+    /// The current position of each game.
+    #[getter]
+    fn positions(&self) -> PyResult<Positions> {
+        Ok(self.rows()?.into())
+    }
+
+    /// Returns the legal moves of the current positions.
+    #[pyo3(signature = (*, threads = 1))]
+    fn legal_moves(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
+    ) -> PyResult<LegalMoves> {
+        LegalMoves::generate(py, &self.rows()?, threads)
+    }
+
+    /// Makes one move in each game: `uint16` of shape (n,).
+    ///
+    /// An illegal move leaves all games unchanged. With `errors="mask"`, it leaves its own game unchanged, and the
+    /// result is `bool` of shape (n,): the games with a move. The bits 0 are no move.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: A move is illegal, with `errors="raise"`.
+    ///     RuntimeError: Another thread uses the boards.
+    #[pyo3(signature = (moves, *, errors = "raise", threads = 1))]
+    fn push<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::move_column)] moves: PyReadonlyArray1<'py, u16>,
+        #[pyo3(from_py_with = arguments::errors)] errors: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
+    ) -> PyResult<Option<Bound<'py, PyArray1<bool>>>> {
+        let invalid = Invalid::parse(errors)?;
+        let threads = Threads::new(threads)?;
+        let mut lanes = self.lock()?;
+        let moves = values("moves", &moves, lanes.len())?;
+        // All moves are tested before one is made.
+        threads.blocks(py).fill(&mut lanes, 1, &|start, lanes| {
+            for (row, lane) in (start..).zip(lanes) {
+                lane.next = match lane.prepare(moves[row]) {
+                    Err(error) if invalid == Invalid::Raise || error.is_memory() => {
+                        return Err(error.at(row));
+                    }
+                    found => found.ok(),
+                };
+            }
+            Ok(())
+        })?;
+        let played = listed(lanes.iter().map(|lane| lane.next.is_some())).map_err(memory_error)?;
+        threads.blocks(py).fill(&mut lanes, 1, &|_, lanes| {
+            lanes.iter_mut().for_each(Lane::play_next);
+            Ok(())
+        })?;
+        drop(lanes);
+        Ok(invalid.mask(played).map(|played| PyArray1::from_vec(py, played)))
+    }
+
+    /// Returns how each game ended: the named tuple `Outcomes`.
+    ///
+    /// The fifth occurrence of a position ends a game, and so do the rules of `Positions.outcome`. With `claim_draw`,
+    /// the third occurrence does, and fifty moves of each player without capture or pawn move.
+    #[pyo3(signature = (*, claim_draw = false, threads = 1))]
+    fn outcomes<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::claim_draw)] claim_draw: bool,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let lanes = self.lock()?;
+        let found = Threads::new(threads)?
+            .blocks(py)
+            .map(lanes.len(), |row| Ok(lanes[row].outcome(claim_draw)))?;
+        drop(lanes);
+        let terminations = listed(found.iter().map(|end| end.map_or(0, |end| end.rule as u8)));
+        let winners = listed(found.iter().map(|end| end.map_or(0, Ending::winner_code)));
+        let terminations = PyArray1::from_vec(py, terminations.map_err(memory_error)?);
+        let winners = PyArray1::from_vec(py, winners.map_err(memory_error)?);
+        result(py, "Outcomes", (terminations, winners))
+    }
+
+    /// Returns how often each current position occurred earlier in its game: `uint16` of shape (n,).
+    #[pyo3(signature = (*, threads = 1))]
+    fn repetitions<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<u16>>> {
+        self.map(py, threads, |lane| lane.repetitions() as u16)
+    }
+
+    /// Returns the number of moves of each game: `int64` of shape (n,).
+    fn plies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        self.map(py, 1, |lane| lane.moves.len() as i64)
+    }
+
+    /// Returns the planes of the current positions with their history, as `Positions.planes` does.
+    ///
+    /// `history` is the number of positions that are shown, 1 to 8; planes of older ones are empty.
+    #[pyo3(signature = (layout, *, dtype = "uint8", history = 8, fill = "zeros", out = None, threads = 1))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::layout)] layout: &str,
+        #[pyo3(from_py_with = arguments::dtype_name)] dtype: &str,
+        #[pyo3(from_py_with = arguments::history)] history: usize,
+        #[pyo3(from_py_with = arguments::fill)] fill: &str,
+        out: Option<Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let request = PlaneRequest::parse(layout, dtype, fill)?;
+        let is_repeated = request.is_repeated;
+        let lanes = self.lock()?;
+        let past = |row: usize| lanes[row].past(history, is_repeated);
+        fill_planes(py, lanes.len(), request, Output { out, threads }, &past)
+    }
+
+    /// Begins games again, from their start positions or from others.
+    ///
+    /// `rows`, a mask or indices, selects the games; all by default. `positions` has a row for each of them.
+    ///
+    /// Raises:
+    ///     ValueError: The number of positions differs from that of the selected games.
+    #[pyo3(signature = (rows = None, positions = None))]
+    fn reset(
+        &self,
+        rows: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = arguments::start_positions)] positions: Option<PyRef<'_, Positions>>,
+    ) -> PyResult<()> {
+        let mut lanes = self.lock()?;
+        let selected = match derived::selected_rows(lanes.len(), rows)? {
+            Some(rows) => rows,
+            None => listed(0..lanes.len()).map_err(memory_error)?,
+        };
+        if let Some(positions) = &positions
+            && positions.rows.len() != selected.len()
+        {
+            let found = positions.rows.len();
+            let message = format!("positions: {found} rows; expected {}", selected.len());
+            return Err(PyValueError::new_err(message));
+        }
+        for (index, row) in selected.into_iter().enumerate() {
+            let start = positions.as_ref().map(|positions| positions.rows[index]);
+            let start = start.unwrap_or(lanes[row].positions[0]);
+            lanes[row] = Lane::new(start).map_err(memory_error)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the moves of all games since their start positions: the named tuple `PlayedGames`.
+    fn games<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let lanes = self.lock()?;
+        let starts = listed(lanes.iter().map(|lane| lane.positions[0])).map_err(memory_error)?;
+        let mut moves = Vec::new();
+        moves
+            .try_reserve_exact(lanes.iter().map(|lane| lane.moves.len()).sum())
+            .map_err(memory_error)?;
+        let mut offsets = filled(lanes.len() + 1, 0_i64).map_err(memory_error)?;
+        for (lane, offset) in lanes.iter().zip(&mut offsets[1..]) {
+            moves.extend_from_slice(&lane.moves);
+            *offset = moves.len() as i64;
+        }
+        drop(lanes);
+        let moves = PyArray1::from_vec(py, moves);
+        let offsets = PyArray1::from_vec(py, offsets);
+        result(py, "PlayedGames", (Positions::from(starts), moves, offsets))
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(self.lock()?.len())
+    }
+
+    /// Returns a game as a `Board` of its own.
+    fn __getitem__(&self, py: Python<'_>, index: &Bound<'_, PyAny>) -> PyResult<Py<Board>> {
+        let lanes = self.lock()?;
+        let lane = &lanes[derived::row_of(index, lanes.len())?];
+        let mut game = Game::new(lane.positions[0]);
+        for mv in lane.moves.iter().filter_map(|&bits| Move::from_bits(bits)) {
+            game.play(mv).map_err(|error| game_error(py, &error))?;
+        }
+        drop(lanes);
+        Board::create(py, game)
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        derived::iterate(slf.as_any(), slf.get().lock()?.len())
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("<Boards: {} games>", self.lock()?.len()))
+    }
+}
