@@ -104,13 +104,16 @@ impl Blocks<'_, '_> {
         let len = self.rows_at_once();
         let results = memory::listed((0..rows.div_ceil(len)).map(|_| Mutex::new(None)));
         let results = results.map_err(memory_error)?;
+        let mut parts = Vec::new();
+        parts.try_reserve_exact(results.len()).map_err(memory_error)?;
         self.for_each(results.len(), &|chunk| {
             let start = chunk * len;
             let result = read(start..rows.min(start + len))?;
             *lock(&results[chunk]) = Some(result);
             Ok(())
         })?;
-        Ok(results.iter().filter_map(|result| lock(result).take()).collect())
+        parts.extend(results.iter().filter_map(|result| lock(result).take()));
+        Ok(parts)
     }
 
     /// Returns a value per row, by a function of the row.

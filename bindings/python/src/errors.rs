@@ -8,6 +8,7 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use tabiya::{FenError, IllegalMove, Move};
 
+use crate::memory::TOO_MANY_ROWS;
 use crate::python_types::types;
 
 /// The exception that an error becomes.
@@ -71,7 +72,7 @@ impl RowError {
     /// Converts the error to an exception.
     pub fn into_python(self, py: Python<'_>) -> PyErr {
         if self.kind == Kind::Memory {
-            return PyMemoryError::new_err(self.reason);
+            return PyMemoryError::new_err(TOO_MANY_ROWS);
         }
         let create = || {
             let types = types(py)?;
@@ -96,8 +97,9 @@ impl From<FenError> for RowError {
 }
 
 impl From<TryReserveError> for RowError {
-    fn from(error: TryReserveError) -> Self {
-        Self::new(Kind::Memory, "column", format!("column: too many rows; {error}"))
+    /// Creates the error without an allocation, which would end the process.
+    fn from(_error: TryReserveError) -> Self {
+        Self { kind: Kind::Memory, row: None, field: String::new(), reason: String::new() }
     }
 }
 

@@ -5,6 +5,9 @@ use std::collections::TryReserveError;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
+/// The message of a column that does not fit in memory. It is not formatted, because that needs memory.
+pub const TOO_MANY_ROWS: &str = "column: too many rows; expected rows that fit in memory";
+
 /// Returns a list of equal values.
 pub fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, TryReserveError> {
     let mut values = Vec::new();
@@ -44,6 +47,6 @@ pub fn append<T>(list: &mut Vec<T>, mut part: Vec<T>) -> Result<(), TryReserveEr
 }
 
 /// Returns the exception of rows that do not fit in memory.
-pub fn memory_error(error: TryReserveError) -> PyErr {
-    PyMemoryError::new_err(format!("column: too many rows; {error}"))
+pub fn memory_error(_error: TryReserveError) -> PyErr {
+    PyMemoryError::new_err(TOO_MANY_ROWS)
 }
