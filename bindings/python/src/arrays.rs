@@ -14,8 +14,8 @@ use crate::batch::Threads;
 use crate::labels::{NO_LABEL, Policy};
 use crate::memory::{listed, memory_error};
 use crate::planes::{
-    Games, HISTORY, Layout, Past, Repetitions, exact_key, expand_bytes, expand_floats, write_bits,
-    write_simple,
+    GameSoFar, Games, HISTORY, Layout, Repetitions, exact_key, expand_bytes, expand_floats,
+    write_bits, write_simple,
 };
 
 /// Positions of a column, one for each row of an array.
@@ -163,8 +163,8 @@ enum Values {
 pub struct PlaneRequest {
     layout: Layout,
     values: Values,
-    /// `true` if the oldest position fills the history before a game.
-    pub is_repeated: bool,
+    /// `true` if the start position fills the history before a game.
+    pub is_padded: bool,
 }
 
 impl PlaneRequest {
@@ -179,7 +179,7 @@ impl PlaneRequest {
                 return Err(PyValueError::new_err(message));
             }
         };
-        let is_repeated = match fill {
+        let is_padded = match fill {
             "zeros" => false,
             "repeat" => true,
             _ => {
@@ -187,7 +187,7 @@ impl PlaneRequest {
                 return Err(PyValueError::new_err(message));
             }
         };
-        Ok(Self { layout: Layout::parse(layout)?, values, is_repeated })
+        Ok(Self { layout: Layout::parse(layout)?, values, is_padded })
     }
 }
 
@@ -211,18 +211,18 @@ pub fn planes<'py>(
             write_simple(&positions[selection.row(index)], cells);
         });
     }
-    let past = |index| {
+    let game = |index| {
         let row = selection.row(index);
         let start = games.as_ref().map_or(row, |games| games.starts[row]);
-        Past {
+        GameSoFar {
             positions: &positions[start..=row],
             repetitions: games.as_ref().map(|games| &games.repetitions),
             start,
-            shown: HISTORY,
-            is_repeated: request.is_repeated,
+            history: HISTORY,
+            is_padded: request.is_padded,
         }
     };
-    fill_planes(py, selection.len(), request, output, &past)
+    fill_planes(py, selection.len(), request, output, &game)
 }
 
 /// Fills an array with the planes of games, each up to a position.
@@ -231,17 +231,17 @@ pub fn fill_planes<'py, 'a>(
     rows: usize,
     PlaneRequest { layout, values, .. }: PlaneRequest,
     output: Output<'py>,
-    past: &(dyn Fn(usize) -> Past<'a> + Sync),
+    game: &(dyn Fn(usize) -> GameSoFar<'a> + Sync),
 ) -> PyResult<Bound<'py, PyAny>> {
     let size = layout.size();
     if values == Values::Bits {
         return fill_array(py, &[rows, size], output, |row, cells: &mut [u64]| {
-            write_bits(layout, &past(row), cells);
+            write_bits(layout, &game(row), cells);
         });
     }
     let bits = |row| {
         let mut bits = [0; 128];
-        write_bits(layout, &past(row), &mut bits[..size]);
+        write_bits(layout, &game(row), &mut bits[..size]);
         bits
     };
     let shape = [rows, size, 8, 8];

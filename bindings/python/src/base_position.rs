@@ -35,13 +35,11 @@ impl BasePosition {
     }
 
     /// Returns a copy of the board.
-    #[inline]
     pub fn board(&self) -> tabiya::Board {
         *self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Replaces the board after a move.
-    #[inline]
     pub fn set_board(&self, board: tabiya::Board) {
         *self.board.lock().unwrap_or_else(PoisonError::into_inner) = board;
     }

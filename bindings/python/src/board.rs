@@ -46,13 +46,11 @@ impl Board {
         Py::new(py, Self::initializer(game, false))
     }
 
-    #[inline]
     fn lock(&self) -> MutexGuard<'_, Game> {
         self.game.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Changes the game and then the base class.
-    #[inline]
     fn change<T>(slf: &PyRef<'_, Self>, change: impl FnOnce(&mut Game) -> T) -> T {
         let mut game = slf.lock();
         let result = change(&mut game);
@@ -61,7 +59,6 @@ impl Board {
     }
 
     /// Plays a move.
-    #[inline]
     fn play(slf: &PyRef<'_, Self>, mv: tabiya::Move) -> PyResult<()> {
         Self::change(slf, |game| game.play(mv)).map_err(|error| game_error(slf.py(), &error))
     }

@@ -10,22 +10,19 @@ use tabiya::{Color, Game, History, Move, Position};
 
 use crate::arguments;
 use crate::arrays::{Output, PlaneRequest, fill_planes};
-use crate::batch::{Invalid, Threads, values};
+use crate::batch::{Blocks, Invalid, Threads, map_rows, values};
 use crate::board::{Board, game_error};
 use crate::chess_move::read_move;
 use crate::derived::{self, result};
 use crate::errors::RowError;
 use crate::legal_moves::LegalMoves;
 use crate::memory::{filled, listed, memory_error};
-use crate::planes::{Past, Repetitions, exact_key};
+use crate::planes::{GameSoFar, Repetitions, exact_key};
 use crate::positions::{Positions, Rows};
 use crate::python_types::Termination;
 
-/// The half-moves without capture or pawn move after which a player may claim a draw.
-const FIFTY_MOVES: u16 = 100;
-
-/// A game with the values of each of its positions.
-struct Lane {
+/// A game that goes on beside others.
+struct LockstepGame {
     /// The positions from the start to the current one.
     positions: Vec<Position>,
     moves: Vec<u16>,
@@ -35,13 +32,13 @@ struct Lane {
     next: Option<Move>,
 }
 
-impl Lane {
+impl LockstepGame {
     fn new(start: Position) -> Result<Self, TryReserveError> {
         let repetitions = Repetitions::default();
-        let mut lane = Self { positions: Vec::new(), moves: Vec::new(), repetitions, next: None };
-        lane.reserve()?;
-        lane.add(start);
-        Ok(lane)
+        let mut game = Self { positions: Vec::new(), moves: Vec::new(), repetitions, next: None };
+        game.reserve()?;
+        game.add(start);
+        Ok(game)
     }
 
     /// Allocates memory for one more position.
@@ -94,7 +91,7 @@ impl Lane {
         let repetitions = self.repetitions();
         let draw = if repetitions >= 4 {
             Termination::Fivefold
-        } else if claim_draw && self.position().halfmove_clock() >= FIFTY_MOVES {
+        } else if claim_draw && self.position().can_claim_fifty_moves() {
             Termination::FiftyMoves
         } else if claim_draw && repetitions >= 2 {
             Termination::Threefold
@@ -105,22 +102,22 @@ impl Lane {
     }
 
     /// Returns the game for the planes of its last position.
-    fn past(&self, shown: usize, is_repeated: bool) -> Past<'_> {
+    fn so_far(&self, history: usize, is_padded: bool) -> GameSoFar<'_> {
         let positions = &self.positions;
-        Past { positions, repetitions: Some(&self.repetitions), start: 0, shown, is_repeated }
+        GameSoFar { positions, repetitions: Some(&self.repetitions), start: 0, history, is_padded }
     }
 }
 
 /// Creates a game for each start position.
 fn start_games(
     starts: impl ExactSizeIterator<Item = Position>,
-) -> Result<Vec<Lane>, TryReserveError> {
-    let mut lanes = Vec::new();
-    lanes.try_reserve_exact(starts.len())?;
+) -> Result<Vec<LockstepGame>, TryReserveError> {
+    let mut games = Vec::new();
+    games.try_reserve_exact(starts.len())?;
     for start in starts {
-        lanes.push(Lane::new(start)?);
+        games.push(LockstepGame::new(start)?);
     }
-    Ok(lanes)
+    Ok(games)
 }
 
 /// The end of a game.
@@ -139,7 +136,7 @@ impl Ending {
 
 /// Many games at once, each with its history: the boards of self-play in lockstep.
 ///
-/// The constructor takes the number of games from the start position, or a column of start positions.
+/// The constructor takes the number of games, or a column of their start positions.
 ///
 /// >>> boards = Boards(1000)
 /// >>> for san in ["f3", "e5", "g4", "Qh4#"]:
@@ -153,12 +150,12 @@ impl Ending {
 #[pyclass(frozen, module = "tabiya")]
 pub struct Boards {
     /// The games. A call that finds them locked fails, so that no thread waits for another one that needs the GIL.
-    lanes: Mutex<Vec<Lane>>,
+    games: Mutex<Vec<LockstepGame>>,
 }
 
 impl Boards {
-    fn lock(&self) -> PyResult<MutexGuard<'_, Vec<Lane>>> {
-        self.lanes.try_lock().map_err(|error| match error {
+    fn lock(&self) -> PyResult<MutexGuard<'_, Vec<LockstepGame>>> {
+        self.games.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => PyRuntimeError::new_err("boards: in use by another thread"),
             TryLockError::Poisoned(_) => PyRuntimeError::new_err("boards: in an invalid state"),
         })
@@ -166,8 +163,8 @@ impl Boards {
 
     /// Returns the current positions.
     fn rows(&self) -> PyResult<Rows> {
-        let lanes = self.lock()?;
-        let positions = listed(lanes.iter().map(|lane| *lane.position()));
+        let games = self.lock()?;
+        let positions = listed(games.iter().map(|game| *game.position()));
         Ok(positions.map_err(memory_error)?.into())
     }
 
@@ -176,22 +173,19 @@ impl Boards {
         &self,
         py: Python<'py>,
         threads: usize,
-        value: impl Fn(&Lane) -> T + Sync,
+        value: impl Fn(&LockstepGame) -> T + Sync,
     ) -> PyResult<Bound<'py, PyArray1<T>>> {
-        let lanes = self.lock()?;
-        let values =
-            Threads::new(threads)?.blocks(py).map(lanes.len(), |row| Ok(value(&lanes[row])))?;
-        drop(lanes);
-        Ok(PyArray1::from_vec(py, values))
+        let games = self.lock()?;
+        map_rows(py, threads, games.len(), |row| Ok(value(&games[row])))
     }
 }
 
 #[pymethods]
 impl Boards {
-    /// Creates games from the start position, as many as an integer says, or from a column of start positions.
+    /// Creates games. `start` is their number, or a column of start positions.
     #[new]
     fn new(py: Python<'_>, start: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let lanes = match start.cast::<Positions>() {
+        let games = match start.cast::<Positions>() {
             Ok(column) => {
                 let rows = &column.get().rows;
                 py.detach(|| start_games(rows.iter().copied()))
@@ -201,7 +195,7 @@ impl Boards {
                 py.detach(|| start_games(std::iter::repeat_n(Position::START, count)))
             }
         };
-        Ok(Self { lanes: Mutex::new(lanes.map_err(memory_error)?) })
+        Ok(Self { games: Mutex::new(games.map_err(memory_error)?) })
     }
 
     /// The current position of each game.
@@ -223,7 +217,8 @@ impl Boards {
     /// Makes one move in each game: `uint16` of shape (n,).
     ///
     /// An illegal move leaves all games unchanged. With `errors="mask"`, it leaves its own game unchanged, and the
-    /// result is `bool` of shape (n,): the games with a move. The bits 0 are no move.
+    /// result is `bool` of shape (n,): the games with a move. The bits 0 are no move. A draw by repetition or by the
+    /// number of moves ends no game by itself: `reset` begins another one.
     ///
     /// Raises:
     ///     IllegalMoveError: A move is illegal, with `errors="raise"`.
@@ -238,12 +233,12 @@ impl Boards {
     ) -> PyResult<Option<Bound<'py, PyArray1<bool>>>> {
         let invalid = Invalid::parse(errors)?;
         let threads = Threads::new(threads)?;
-        let mut lanes = self.lock()?;
-        let moves = values("moves", &moves, lanes.len())?;
+        let mut games = self.lock()?;
+        let moves = values("moves", &moves, games.len())?;
         // All moves are tested before one is made.
-        threads.blocks(py).fill(&mut lanes, 1, &|start, lanes| {
-            for (row, lane) in (start..).zip(lanes) {
-                lane.next = match lane.prepare(moves[row]) {
+        threads.blocks(py).fill(&mut games, 1, &|start, games| {
+            for (row, game) in (start..).zip(games) {
+                game.next = match game.prepare(moves[row]) {
                     Err(error) if invalid == Invalid::Raise || error.is_memory() => {
                         return Err(error.at(row));
                     }
@@ -252,12 +247,14 @@ impl Boards {
             }
             Ok(())
         })?;
-        let played = listed(lanes.iter().map(|lane| lane.next.is_some())).map_err(memory_error)?;
-        threads.blocks(py).fill(&mut lanes, 1, &|_, lanes| {
-            lanes.iter_mut().for_each(Lane::play_next);
+        let played = listed(games.iter().map(|game| game.next.is_some())).map_err(memory_error)?;
+        // One block, so that an interrupt comes before the first move or after the last one.
+        let block = Blocks { block_rows: games.len().max(1), ..threads.blocks(py) };
+        block.fill(&mut games, 1, &|_, games| {
+            games.iter_mut().for_each(LockstepGame::play_next);
             Ok(())
         })?;
-        drop(lanes);
+        drop(games);
         Ok(invalid.mask(played).map(|played| PyArray1::from_vec(py, played)))
     }
 
@@ -272,11 +269,11 @@ impl Boards {
         #[pyo3(from_py_with = arguments::claim_draw)] claim_draw: bool,
         #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let lanes = self.lock()?;
+        let games = self.lock()?;
         let found = Threads::new(threads)?
             .blocks(py)
-            .map(lanes.len(), |row| Ok(lanes[row].outcome(claim_draw)))?;
-        drop(lanes);
+            .map(games.len(), |row| Ok(games[row].outcome(claim_draw)))?;
+        drop(games);
         let terminations = listed(found.iter().map(|end| end.map_or(0, |end| end.rule as u8)));
         let winners = listed(found.iter().map(|end| end.map_or(0, Ending::winner_code)));
         let terminations = PyArray1::from_vec(py, terminations.map_err(memory_error)?);
@@ -291,12 +288,12 @@ impl Boards {
         py: Python<'py>,
         #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u16>>> {
-        self.map(py, threads, |lane| lane.repetitions() as u16)
+        self.map(py, threads, |game| game.repetitions() as u16)
     }
 
-    /// Returns the number of moves of each game: `int64` of shape (n,).
+    /// Returns the move count of each game: `int64`, one value per game.
     fn plies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        self.map(py, 1, |lane| lane.moves.len() as i64)
+        self.map(py, 1, |game| game.moves.len() as i64)
     }
 
     /// Returns the planes of the current positions with their history, as `Positions.planes` does.
@@ -315,10 +312,9 @@ impl Boards {
         #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let request = PlaneRequest::parse(layout, dtype, fill)?;
-        let is_repeated = request.is_repeated;
-        let lanes = self.lock()?;
-        let past = |row: usize| lanes[row].past(history, is_repeated);
-        fill_planes(py, lanes.len(), request, Output { out, threads }, &past)
+        let games = self.lock()?;
+        let game = |row: usize| games[row].so_far(history, request.is_padded);
+        fill_planes(py, games.len(), request, Output { out, threads }, &game)
     }
 
     /// Begins games again, from their start positions or from others.
@@ -333,10 +329,10 @@ impl Boards {
         rows: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = arguments::start_positions)] positions: Option<PyRef<'_, Positions>>,
     ) -> PyResult<()> {
-        let mut lanes = self.lock()?;
-        let selected = match derived::selected_rows(lanes.len(), rows)? {
+        let mut games = self.lock()?;
+        let selected = match derived::selected_rows(games.len(), rows)? {
             Some(rows) => rows,
-            None => listed(0..lanes.len()).map_err(memory_error)?,
+            None => listed(0..games.len()).map_err(memory_error)?,
         };
         if let Some(positions) = &positions
             && positions.rows.len() != selected.len()
@@ -345,28 +341,31 @@ impl Boards {
             let message = format!("positions: {found} rows; expected {}", selected.len());
             return Err(PyValueError::new_err(message));
         }
-        for (index, row) in selected.into_iter().enumerate() {
+        let start = |(index, &row): (usize, &usize)| {
             let start = positions.as_ref().map(|positions| positions.rows[index]);
-            let start = start.unwrap_or(lanes[row].positions[0]);
-            lanes[row] = Lane::new(start).map_err(memory_error)?;
+            start.unwrap_or(games[row].positions[0])
+        };
+        let started = start_games(selected.iter().enumerate().map(start)).map_err(memory_error)?;
+        for (row, game) in selected.into_iter().zip(started) {
+            games[row] = game;
         }
         Ok(())
     }
 
     /// Returns the moves of all games since their start positions: the named tuple `PlayedGames`.
     fn games<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let lanes = self.lock()?;
-        let starts = listed(lanes.iter().map(|lane| lane.positions[0])).map_err(memory_error)?;
+        let games = self.lock()?;
+        let starts = listed(games.iter().map(|game| game.positions[0])).map_err(memory_error)?;
         let mut moves = Vec::new();
         moves
-            .try_reserve_exact(lanes.iter().map(|lane| lane.moves.len()).sum())
+            .try_reserve_exact(games.iter().map(|game| game.moves.len()).sum())
             .map_err(memory_error)?;
-        let mut offsets = filled(lanes.len() + 1, 0_i64).map_err(memory_error)?;
-        for (lane, offset) in lanes.iter().zip(&mut offsets[1..]) {
-            moves.extend_from_slice(&lane.moves);
+        let mut offsets = filled(games.len() + 1, 0_i64).map_err(memory_error)?;
+        for (game, offset) in games.iter().zip(&mut offsets[1..]) {
+            moves.extend_from_slice(&game.moves);
             *offset = moves.len() as i64;
         }
-        drop(lanes);
+        drop(games);
         let moves = PyArray1::from_vec(py, moves);
         let offsets = PyArray1::from_vec(py, offsets);
         result(py, "PlayedGames", (Positions::from(starts), moves, offsets))
@@ -378,13 +377,13 @@ impl Boards {
 
     /// Returns a game as a `Board` of its own.
     fn __getitem__(&self, py: Python<'_>, index: &Bound<'_, PyAny>) -> PyResult<Py<Board>> {
-        let lanes = self.lock()?;
-        let lane = &lanes[derived::row_of(index, lanes.len())?];
-        let mut game = Game::new(lane.positions[0]);
-        for mv in lane.moves.iter().filter_map(|&bits| Move::from_bits(bits)) {
+        let games = self.lock()?;
+        let found = &games[derived::row_of(index, games.len())?];
+        let mut game = Game::new(found.positions[0]);
+        for mv in found.moves.iter().filter_map(|&bits| Move::from_bits(bits)) {
             game.play(mv).map_err(|error| game_error(py, &error))?;
         }
-        drop(lanes);
+        drop(games);
         Board::create(py, game)
     }
 

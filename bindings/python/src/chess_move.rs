@@ -134,13 +134,11 @@ impl Move {
 }
 
 /// Reads a move from its bits.
-#[inline]
 pub fn read_move(bits: u16) -> Result<tabiya::Move, RowError> {
     tabiya::Move::from_bits(bits).ok_or_else(|| RowError::malformed(bits))
 }
 
 /// Returns the object of a move. Equal moves are one object, so that lists need no allocations.
-#[inline]
 pub fn move_object(py: Python<'_>, mv: tabiya::Move) -> PyResult<&Py<Move>> {
     // Kinds are below 8.
     const COUNT: usize = 1 << 15;
@@ -150,7 +148,6 @@ pub fn move_object(py: Python<'_>, mv: tabiya::Move) -> PyResult<&Py<Move>> {
 }
 
 /// Returns moves as a list of objects.
-#[inline]
 pub fn move_list<'py>(py: Python<'py>, moves: &[tabiya::Move]) -> PyResult<Bound<'py, PyList>> {
     let mut objects = Vec::with_capacity(moves.len());
     for &mv in moves {

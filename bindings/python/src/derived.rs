@@ -79,7 +79,7 @@ pub fn selected_rows(
         .map_or_else(|| Err(mismatch("rows", value, "a mask or integers")), |rows| Ok(Some(rows)))
 }
 
-/// Returns the numbers of the rows of a mask or of indices, or `None` for an argument of another type.
+/// Returns the row numbers that a mask or indices select, or `None` for an argument of another type.
 ///
 /// Lists and arrays of other integers become arrays of `int64`, unless values could change.
 fn row_numbers(name: &str, rows: usize, index: &Bound<'_, PyAny>) -> PyResult<Option<Vec<usize>>> {

@@ -14,10 +14,6 @@ use crate::errors::{Kind, RowError};
 /// The label of bits that are not a move of the layout.
 pub const NO_LABEL: u16 = u16::MAX;
 
-/// The greatest number of moves that have one label: a move of any piece, en passant, castling of a king two files
-/// away and of one on the rook's square, or a promotion.
-const MAX_CANDIDATES: usize = 5;
-
 /// The bits of a move that mirror it vertically: the ranks of both squares.
 const MIRROR: u16 = 56 | 56 << 6;
 
@@ -64,11 +60,11 @@ impl Policy {
         }
     }
 
-    /// Returns the moves that have each label, as White sees them: the bits 0 are no move.
-    fn candidates(self) -> &'static [[u16; MAX_CANDIDATES]] {
-        static LC0: LazyLock<Vec<[u16; MAX_CANDIDATES]>> = LazyLock::new(|| by_label(Policy::Lc0));
-        static AZ: LazyLock<Vec<[u16; MAX_CANDIDATES]>> = LazyLock::new(|| by_label(Policy::Az));
-        static UCI: LazyLock<Vec<[u16; MAX_CANDIDATES]>> = LazyLock::new(|| by_label(Policy::Uci));
+    /// Returns the bits of the moves with each label, as White sees them: moves of any piece, castling, promotions.
+    fn moves_by_label(self) -> &'static [Vec<u16>] {
+        static LC0: LazyLock<Vec<Vec<u16>>> = LazyLock::new(|| by_label(Policy::Lc0));
+        static AZ: LazyLock<Vec<Vec<u16>>> = LazyLock::new(|| by_label(Policy::Az));
+        static UCI: LazyLock<Vec<Vec<u16>>> = LazyLock::new(|| by_label(Policy::Uci));
         match self {
             Self::Lc0 => &LC0,
             Self::Az => &AZ,
@@ -89,12 +85,12 @@ impl Policy {
     /// Returns an error if there is none.
     pub fn legal_move(self, position: &Position, label: i64) -> Result<Move, RowError> {
         let mirror = self.labels(position.side_to_move()).mirror;
-        let index = usize::try_from(label).ok().filter(|&label| label < self.size());
-        let candidates = index.map_or(&[][..], |index| &self.candidates()[index]);
-        let moves = candidates.iter().filter_map(|bits| Move::from_bits(bits ^ mirror));
-        moves.into_iter().find(|&mv| position.is_legal(mv)).ok_or_else(|| {
-            let reason = match index {
-                Some(label) => format!("{label}: no legal move has it"),
+        let found = usize::try_from(label).ok().and_then(|label| self.moves_by_label().get(label));
+        let mut moves =
+            found.into_iter().flatten().filter_map(|bits| Move::from_bits(bits ^ mirror));
+        moves.find(|&mv| position.is_legal(mv)).ok_or_else(|| {
+            let reason = match found {
+                Some(_) => format!("{label}: no legal move has it"),
                 None => format!("{label}; expected 0 to {}", self.size() - 1),
             };
             RowError::new(Kind::Move, "label", reason)
@@ -148,16 +144,15 @@ fn by_bits(pairs: &Pairs) -> Vec<u16> {
     table
 }
 
-/// Returns the bits of the moves by their label.
-fn by_label(policy: Policy) -> Vec<[u16; MAX_CANDIDATES]> {
-    let mut table = vec![[0; MAX_CANDIDATES]; policy.size()];
+/// Returns the bits of the moves by their labels.
+fn by_label(policy: Policy) -> Vec<Vec<u16>> {
+    let mut moves = vec![Vec::new(); policy.size()];
     for (bits, &label) in (0..).zip(policy.table()) {
-        let moves = table.get_mut(usize::from(label));
-        if let Some(free) = moves.and_then(|moves| moves.iter_mut().find(|bits| **bits == 0)) {
-            *free = bits;
+        if label != NO_LABEL {
+            moves[usize::from(label)].push(bits);
         }
     }
-    table
+    moves
 }
 
 fn queen_attacks(square: Square) -> Bitboard {

@@ -98,18 +98,18 @@ impl Layout {
     }
 }
 
-/// A game up to a position.
-pub struct Past<'a> {
+/// A game up to a position, whose planes are written.
+pub struct GameSoFar<'a> {
     /// The positions from the start to that position.
     pub positions: &'a [Position],
     /// The repetitions of the game; `None` for a position without a game.
     pub repetitions: Option<&'a Repetitions>,
     /// The index of the start among the repetitions.
     pub start: usize,
-    /// The number of positions that a layout shows, at most [`HISTORY`].
-    pub shown: usize,
-    /// `true` if the oldest position fills the history before a game.
-    pub is_repeated: bool,
+    /// The number of positions in the planes, at most [`HISTORY`].
+    pub history: usize,
+    /// `true` if the start position fills the history before the game.
+    pub is_padded: bool,
 }
 
 /// Values for each position of one or several games.
@@ -123,7 +123,7 @@ pub struct Repetitions {
     pub occurred_before: Vec<bool>,
 }
 
-impl Past<'_> {
+impl GameSoFar<'_> {
     /// Returns the position of the planes.
     fn last(&self) -> &Position {
         self.positions.last().unwrap_or(&Position::START)
@@ -131,11 +131,11 @@ impl Past<'_> {
 
     /// Returns the index of the position some plies ago, or `None` before the game.
     fn before(&self, plies: usize) -> Option<usize> {
-        if plies >= self.shown {
+        if plies >= self.history {
             return None;
         }
         let index = self.positions.len().checked_sub(1 + plies);
-        index.or_else(|| self.is_repeated.then_some(0))
+        index.or_else(|| self.is_padded.then_some(0))
     }
 
     /// Tests whether a position occurred earlier in its game.
@@ -167,11 +167,11 @@ pub fn exact_key(position: &Position) -> u64 {
 }
 
 /// Writes planes as bitboards, and the planes that hold a number as that number.
-pub fn write_bits(layout: Layout, past: &Past<'_>, out: &mut [u64]) {
+pub fn write_bits(layout: Layout, game: &GameSoFar<'_>, out: &mut [u64]) {
     match layout {
-        Layout::Lc0 => write_lc0(past, out),
-        Layout::Az => write_az(past, out),
-        Layout::Simple => write_simple(past.last(), out),
+        Layout::Lc0 => write_lc0(game, out),
+        Layout::Az => write_az(game, out),
+        Layout::Simple => write_simple(game.last(), out),
     }
 }
 
@@ -206,16 +206,16 @@ fn write_rights(position: &Position, us: Color, out: &mut [u64]) {
     out[2..4].copy_from_slice(&rights(position, !us));
 }
 
-fn write_lc0(past: &Past<'_>, out: &mut [u64]) {
-    let position = past.last();
+fn write_lc0(game: &GameSoFar<'_>, out: &mut [u64]) {
+    let position = game.last();
     let us = position.side_to_move();
     let flip = |set: u64| if us.is_white() { set } else { set.swap_bytes() };
     for (plies, planes) in out[..HISTORY * 13].chunks_exact_mut(13).enumerate() {
-        match past.before(plies) {
+        match game.before(plies) {
             None => planes.fill(0),
             Some(index) => {
-                write_pieces(&past.positions[index], us, flip, planes);
-                planes[12] = filled(past.is_repetition(index));
+                write_pieces(&game.positions[index], us, flip, planes);
+                planes[12] = filled(game.is_repetition(index));
             }
         }
     }
@@ -227,18 +227,18 @@ fn write_lc0(past: &Past<'_>, out: &mut [u64]) {
     rest[7] = !0;
 }
 
-fn write_az(past: &Past<'_>, out: &mut [u64]) {
-    let position = past.last();
+fn write_az(game: &GameSoFar<'_>, out: &mut [u64]) {
+    let position = game.last();
     let us = position.side_to_move();
     // The first row of a plane is the last rank, as the side to move sees it.
     let flip = |set: u64| if us.is_white() { set.swap_bytes() } else { set };
     for (plies, planes) in out[..HISTORY * 14].chunks_exact_mut(14).enumerate() {
-        let before = past.before(plies);
+        let before = game.before(plies);
         match before {
             None => planes.fill(0),
-            Some(index) => write_pieces(&past.positions[index], us, flip, planes),
+            Some(index) => write_pieces(&game.positions[index], us, flip, planes),
         }
-        let is_repeated = before.is_some_and(|index| past.is_repeated(index));
+        let is_repeated = before.is_some_and(|index| game.is_repeated(index));
         planes[12] = filled(!is_repeated);
         planes[13] = filled(is_repeated);
     }

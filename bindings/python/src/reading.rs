@@ -156,7 +156,6 @@ impl Notation {
         }
     }
 
-    #[inline]
     fn parse(self, position: &Position, text: &[u8]) -> Result<u16, RowError> {
         let name = self.name();
         let mv = match self {

@@ -1,6 +1,7 @@
 # Many games at once, and labels of policies, against python-chess and the columns of positions.
 from __future__ import annotations
 
+import signal
 import threading
 from typing import Any
 
@@ -151,6 +152,32 @@ def test_illegal_move_changes_no_game() -> None:
     assert boards.plies().tolist() == [1, 0, 1]
     with pytest.raises(ValueError, match="moves: 2 values; expected 3"):
         boards.push(moves[:2])
+
+
+def test_interrupt_leaves_all_games_at_one_ply() -> None:
+    boards = Boards(150_000)
+    interrupts = 0
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    previous = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for attempt in range(40):
+            san = ["Nf3", "Nf6", "Ng1", "Ng8"][boards.plies()[0] % 4]
+            moves = np.full(len(boards), boards[0].parse_san(san).bits, np.uint16)
+            signal.setitimer(signal.ITIMER_REAL, 0.001 + attempt % 20 * 0.002)
+            try:
+                boards.push(moves)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            except KeyboardInterrupt:
+                interrupts += 1
+            plies = boards.plies()
+            assert plies.min() == plies.max()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+    assert interrupts > 0
 
 
 def test_reset_begins_games_again() -> None:

@@ -36,8 +36,8 @@ pub(super) struct Chunk {
     pub(super) compressed_end: u64,
     /// The damage of the file between the last chunk and this one.
     pub(super) damage_before: Option<GamesError>,
-    /// `true` if the text begins after damage, with a frame or member that divides no game.
-    pub(super) is_undivided: bool,
+    /// `true` if the text begins after damage, at a frame or member that divides no game.
+    pub(super) is_between_games: bool,
     /// The text, all of it unless there is an error.
     pub(super) text: Vec<u8>,
     pub(super) status: Status,
@@ -206,7 +206,7 @@ impl PlainSource<'_> {
             offset_in_frame: 0,
             compressed_end,
             damage_before: None,
-            is_undivided: false,
+            is_between_games: false,
             text,
             status,
         })
@@ -255,7 +255,7 @@ impl<'a> FrameSource<'a> {
             offset_in_frame: 0,
             compressed_end,
             damage_before: damage,
-            is_undivided: false,
+            is_between_games: false,
             text,
             status,
         })
@@ -322,7 +322,7 @@ impl<'a> StreamSource<'a> {
             Err(error) => Status::Failed(error),
         };
         // After damage, the next chunk begins at the next frame or member.
-        let is_undivided = self.is_after_damage && !self.decoder.may_divide_game();
+        let is_between_games = self.is_after_damage && !self.decoder.may_divide_game();
         self.is_after_damage = matches!(&status, Status::Failed(error) if error.is_damage());
         self.is_finished = !self.is_after_damage && text.len() < self.chunk_len;
         let offset_in_frame = self.offset;
@@ -334,7 +334,7 @@ impl<'a> StreamSource<'a> {
             offset_in_frame,
             compressed_end,
             damage_before: None,
-            is_undivided,
+            is_between_games,
             text,
             status,
         })

@@ -12,9 +12,6 @@ use super::source::{Chunk, FrameStream, Source, Status};
 use super::{Batch, GameFold, ReadOptions, ReadStart, TextPosition};
 use crate::error::GamesError;
 
-/// The character U+FEFF in UTF-8.
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-
 /// The length of the pieces of a chunk that is read again, and of a long frame.
 const PIECE_LEN: usize = 1 << 20;
 
@@ -32,9 +29,10 @@ struct Cut {
 impl Cut {
     /// Returns the start of the first game in the text after the damage.
     ///
-    /// A frame of `pzstd` begins anywhere in a game.
+    /// A frame of `pzstd` begins anywhere in a game. So may a frame of a program that leaves no mark of it: the game after
+    /// the damage then lacks its first tag pairs.
     fn game_start(self, text: &[u8]) -> Option<usize> {
-        let first = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_ascii_start();
+        let first = text.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(text).trim_ascii_start();
         let may_be_start = first.starts_with(b"[") || first.starts_with(b"1.");
         if first.starts_with(b"[Event \"") || self.is_between_games && may_be_start {
             return Some(0);
@@ -155,7 +153,7 @@ where
         if let Some(cut) = &mut self.cut
             && self.carry.is_empty()
         {
-            cut.is_between_games |= chunk.is_undivided;
+            cut.is_between_games |= chunk.is_between_games;
         }
         let start = TextPosition {
             frame_offset: chunk.frame_offset,
