@@ -59,3 +59,4 @@ pub use game_range::{GameRange, RangeRead};
 pub use line_place::LinePlace;
 pub use read::{Batch, GameFold, ReadEnd, ReadOptions, TextPosition, fold};
 pub use text_reader::TextReader;
+pub use values::CommentValues;

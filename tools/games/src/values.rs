@@ -3,9 +3,21 @@
 use tabiya::Color;
 use tabiya::pgn::{Command, Comment, CommentPart, EngineComment, Eval};
 
-/// The first value of each kind in the comments after a move.
+/// The first value of each kind in the comments after a move: clock, time, evaluation, depth.
+///
+/// ```
+/// use tabiya::Color;
+/// use tabiya::pgn::{Comment, Eval};
+/// use tabiya_games::CommentValues;
+///
+/// let mut values = CommentValues::default();
+/// values.add(Comment::new(b"{ [%clk 0:03:00] }"), Some(Color::White));
+/// values.add(Comment::new(b"{ -0.31/20 1.3s }"), Some(Color::Black));
+/// assert_eq!(values.clock(), Some(18_000));
+/// assert_eq!(values.eval(), Some(Eval::Centipawns(31))); // for White
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Values {
+pub struct CommentValues {
     /// `[%eval]` and its depth: the evaluation of the position after the move.
     eval: Option<(Eval, Option<u32>)>,
     /// `[%clk]`.
@@ -16,9 +28,9 @@ pub(crate) struct Values {
     search: Option<(EngineComment, Color)>,
 }
 
-impl Values {
+impl CommentValues {
     /// Adds the values of a comment. `mover` is the player of the move, if there is a move before it.
-    pub(crate) fn add(&mut self, comment: Comment<'_>, mover: Option<Color>) {
+    pub fn add(&mut self, comment: Comment<'_>, mover: Option<Color>) {
         for part in comment.parts() {
             match part {
                 CommentPart::Command(Command::Eval { eval, depth }) => {
@@ -39,22 +51,26 @@ impl Values {
     }
 
     /// Returns the value of `[%eval]`, else the score of the search.
-    pub(crate) fn eval(&self) -> Option<Eval> {
+    #[must_use]
+    pub fn eval(&self) -> Option<Eval> {
         self.eval_after().or(self.eval_before())
     }
 
     /// Returns the evaluation of the position after the move.
-    pub(crate) fn eval_after(&self) -> Option<Eval> {
+    #[must_use]
+    pub fn eval_after(&self) -> Option<Eval> {
         self.eval.map(|(eval, _)| eval)
     }
 
     /// Returns the evaluation of the position before the move.
-    pub(crate) fn eval_before(&self) -> Option<Eval> {
+    #[must_use]
+    pub fn eval_before(&self) -> Option<Eval> {
         self.search.and_then(|(search, mover)| search.eval(mover))
     }
 
     /// Returns the depth that belongs to [`eval`](Self::eval), or that of a search without a score.
-    pub(crate) fn depth(&self) -> Option<u32> {
+    #[must_use]
+    pub fn depth(&self) -> Option<u32> {
         match self.eval {
             Some((_, depth)) => depth,
             None => self.search.and_then(|(search, _)| search.depth),
@@ -62,12 +78,14 @@ impl Values {
     }
 
     /// Returns the time left after the move, in hundredths of a second.
-    pub(crate) fn clock(&self) -> Option<u32> {
+    #[must_use]
+    pub fn clock(&self) -> Option<u32> {
         self.clock.or(self.search.and_then(|(search, _)| search.time_left))
     }
 
     /// Returns the time that the move took, in hundredths of a second.
-    pub(crate) fn elapsed(&self) -> Option<u32> {
+    #[must_use]
+    pub fn elapsed(&self) -> Option<u32> {
         self.elapsed.or(self.search.and_then(|(search, _)| search.elapsed))
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::Range;
 
-use tabiya::pgn::TagValue;
+use tabiya::pgn::{CommentText, TagValue};
 
 /// A column whose values may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,10 +68,47 @@ impl TextColumn {
 
     /// Appends the value of a tag, in UTF-8 and without escapes, or a missing text.
     pub(super) fn push(&mut self, value: Option<TagValue<'_>>) {
-        self.validity.push(value.is_some());
-        if let Some(value) = value {
+        if let Some(value) = &value {
             let _ = write!(self.bytes, "{value}");
         }
+        self.end(value.is_some());
+    }
+
+    /// Appends bytes as they are.
+    pub(super) fn push_bytes(&mut self, text: &[u8]) {
+        self.bytes.extend_from_slice(text);
+        self.end(true);
+    }
+
+    /// Appends a comment to the text that is not ended, after a space. White space becomes one space.
+    pub(super) fn append_comment(&mut self, comment: &[u8]) {
+        let start = self.bytes.len();
+        if self.is_started() {
+            self.bytes.push(b' ');
+        }
+        let text = comment.trim_ascii();
+        if is_plain(text) {
+            self.bytes.extend_from_slice(text);
+        } else if let Some(text) = CommentText::new(text) {
+            self.bytes.extend_from_slice(text.as_str().as_bytes());
+        } else {
+            self.bytes.truncate(start);
+        }
+    }
+
+    /// Ends the text of the comments that were appended, or appends a missing one.
+    pub(super) fn end_comments(&mut self) {
+        self.end(self.is_started());
+    }
+
+    /// Tests whether bytes of a text were appended that is not ended.
+    fn is_started(&self) -> bool {
+        self.offsets.last().is_some_and(|&end| (end as usize) < self.bytes.len())
+    }
+
+    /// Ends a text whose bytes were appended.
+    fn end(&mut self, is_valid: bool) {
+        self.validity.push(is_valid);
         self.offsets.push(self.bytes.len() as i64);
     }
 
@@ -84,4 +121,16 @@ impl TextColumn {
         self.offsets.extend(ends.iter().map(|end| end + shift));
         self.validity.extend_from_slice(&other.validity[range]);
     }
+}
+
+/// Tests whether a comment is ASCII with single spaces, which no writer changes.
+fn is_plain(text: &[u8]) -> bool {
+    let is_visible = |byte: u8| byte.is_ascii_graphic() && byte != b'}';
+    let mut is_after_space = true;
+    !text.is_empty()
+        && text.iter().all(|&byte| {
+            let is_separator = byte == b' ' && !is_after_space;
+            is_after_space = byte == b' ';
+            is_separator || is_visible(byte)
+        })
 }

@@ -61,7 +61,8 @@ impl GameErrorKind {
 impl GameError {
     /// Creates the error of a start position. Its place is the tag pair in error.
     #[cold]
-    pub(crate) fn of_start(index: usize, game: &RawGame<'_>, error: &StartError) -> Self {
+    #[must_use]
+    pub fn of_start(index: usize, game: &RawGame<'_>, error: &StartError) -> Self {
         let kind = match error {
             StartError::Variant(_) => GameErrorKind::Variant,
             _ => GameErrorKind::Fen,
@@ -88,7 +89,8 @@ impl GameError {
 
     /// Creates the error of a move.
     #[cold]
-    pub(crate) fn of_move(index: usize, game: &RawGame<'_>, error: &ReadError) -> Self {
+    #[must_use]
+    pub fn of_move(index: usize, game: &RawGame<'_>, error: &ReadError) -> Self {
         let kind = match error.fault {
             ReadErrorKind::NullMove => GameErrorKind::NullMove,
             ReadErrorKind::UnclosedVariation => GameErrorKind::Parenthesis,

@@ -9,7 +9,7 @@ use crate::eco::{Opening, OpeningFinder};
 use crate::findings::GameContents;
 use crate::ply::Ply;
 use crate::result::result_of;
-use crate::values::Values;
+use crate::values::CommentValues;
 use crate::{GameFold, LinePlace};
 
 impl GameFold for ColumnOptions {
@@ -45,6 +45,9 @@ impl GameFold for ColumnOptions {
         self.add_tags(columns, &game, finder.opening());
         columns.terminations.push(termination);
         columns.results.push(result_of(&game, termination));
+        if let Some(texts) = &mut columns.texts {
+            texts.push_bytes(game.bytes());
+        }
         columns.end_game(game.range());
     }
 }
@@ -104,10 +107,18 @@ impl ColumnOptions {
             is_opening = is_opening && finder.add(line.position());
             let next = if self.reads_comments() {
                 let mover = (line.ply() > 0).then(|| !line.position().side_to_move());
-                let mut values = Values::default();
-                let next = line.next_with_comments(|comment| values.add(comment, mover));
+                let mut values = CommentValues::default();
+                let next = line.next_with_comments(|comment| {
+                    values.add(comment, mover);
+                    if let (Some(column), Some(_)) = (&mut columns.comments, mover) {
+                        column.append_comment(comment.text());
+                    }
+                });
                 if mover.is_some() {
                     columns.push_values(&values);
+                    if let Some(column) = &mut columns.comments {
+                        column.end_comments();
+                    }
                 }
                 next
             } else {

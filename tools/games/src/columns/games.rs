@@ -9,7 +9,7 @@ use super::column::{NullableColumn, TextColumn};
 use super::error::GameError;
 use super::options::ColumnOptions;
 use crate::findings::Finding;
-use crate::values::Values;
+use crate::values::CommentValues;
 use crate::{Batch, LinePlace};
 
 /// Games as columns.
@@ -27,6 +27,8 @@ use crate::{Batch, LinePlace};
 /// | `moves` | ply | [`Move::to_bits`](tabiya::Move::to_bits) |
 /// | `clocks`, `elapsed_times` | ply | hundredths of a second |
 /// | `evals` | ply | hundredths of a pawn; moves to mate; depth of the search in plies |
+/// | `comments` | ply | UTF-8 |
+/// | `texts` | game | bytes of text, as found |
 /// | `errors` | game with an error | – |
 /// | `findings` | finding | – |
 ///
@@ -57,6 +59,10 @@ pub struct GameColumns {
     pub elapsed_times: Option<NullableColumn<u32>>,
     /// The evaluations, if selected: the first `[%eval]` after each move, else that of an engine comment.
     pub evals: Option<EvalColumns>,
+    /// The comments after each move, if selected: with their commands, separated by spaces.
+    pub comments: Option<TextColumn>,
+    /// The texts of the games, if selected: as found, with the white space after them.
+    pub texts: Option<TextColumn>,
     /// The errors, in the order of the games.
     pub errors: Vec<GameError>,
     /// The findings, if selected, in the order of the games.
@@ -111,6 +117,8 @@ impl GameColumns {
             clocks: options.has_clocks.then(NullableColumn::default),
             elapsed_times: options.has_elapsed_times.then(NullableColumn::default),
             evals: options.has_evals.then(EvalColumns::default),
+            comments: options.has_comments.then(TextColumn::default),
+            texts: options.has_texts.then(TextColumn::default),
             errors: Vec::new(),
             findings: options.has_findings.then(Vec::new),
             end_line: LinePlace::default(),
@@ -152,6 +160,8 @@ impl GameColumns {
         let ends = &other.move_offsets[start + 1..=games.end];
         self.move_offsets.extend(ends.iter().map(|end| end + shift));
         self.moves.extend_from_slice(&other.moves[plies.clone()]);
+        extend_texts(self.comments.as_mut(), other.comments.as_ref(), &plies);
+        extend_texts(self.texts.as_mut(), other.texts.as_ref(), &games);
         self.extend_plies(other, plies);
         self.text_offsets.extend_from_slice(&other.text_offsets[games.clone()]);
         self.text_lens.extend_from_slice(&other.text_lens[games.clone()]);
@@ -200,7 +210,7 @@ impl GameColumns {
     }
 
     /// Appends the values of the comments after a move.
-    pub(super) fn push_values(&mut self, values: &Values) {
+    pub(super) fn push_values(&mut self, values: &CommentValues) {
         if let Some(clocks) = &mut self.clocks {
             clocks.push(values.clock(), 0);
         }
@@ -224,6 +234,13 @@ impl GameColumns {
         self.move_offsets.push(self.moves.len() as i64);
         self.text_offsets.push(range.start as u64);
         self.text_lens.push(range.len() as u64);
+    }
+}
+
+fn extend_texts(column: Option<&mut TextColumn>, other: Option<&TextColumn>, range: &Range<usize>) {
+    assert_eq!(column.is_some(), other.is_some(), "columns of different options");
+    if let (Some(column), Some(other)) = (column, other) {
+        column.extend_from(other, range.clone());
     }
 }
 

@@ -17,7 +17,7 @@ pub enum Rows {
 /// The content of [`GameColumns`](super::GameColumns). It is the [`GameFold`](crate::GameFold) that
 /// computes them.
 ///
-/// Without clocks, times and evaluations, comments are skipped.
+/// Without clocks, times, evaluations and comments, the text between moves is skipped.
 #[derive(Clone, Debug, Default)]
 pub struct ColumnOptions {
     pub(crate) tags: Vec<Vec<u8>>,
@@ -26,6 +26,8 @@ pub struct ColumnOptions {
     pub(super) has_clocks: bool,
     pub(super) has_elapsed_times: bool,
     pub(super) has_evals: bool,
+    pub(super) has_comments: bool,
+    pub(super) has_texts: bool,
     pub(super) has_findings: bool,
     pub(super) filter: Option<TagFilter>,
 }
@@ -66,6 +68,18 @@ impl ColumnOptions {
         Self { has_evals, ..self }
     }
 
+    /// Decides whether there is a column of the comments after each move.
+    #[must_use]
+    pub fn comments(self, has_comments: bool) -> Self {
+        Self { has_comments, ..self }
+    }
+
+    /// Decides whether the text of each game is kept, from which a [`GameTree`](tabiya::pgn::GameTree) can be read.
+    #[must_use]
+    pub fn texts(self, has_texts: bool) -> Self {
+        Self { has_texts, ..self }
+    }
+
     /// Decides whether the findings of the games are collected, which reads all of their text.
     #[must_use]
     pub fn findings(self, has_findings: bool) -> Self {
@@ -79,6 +93,6 @@ impl ColumnOptions {
     }
 
     pub(super) const fn reads_comments(&self) -> bool {
-        self.has_clocks || self.has_elapsed_times || self.has_evals
+        self.has_clocks || self.has_elapsed_times || self.has_evals || self.has_comments
     }
 }

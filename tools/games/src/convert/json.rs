@@ -14,7 +14,7 @@ use super::moves::GameValues;
 use super::record::Record;
 use super::uci_lines::castling;
 use crate::ply::Ply;
-use crate::values::Values;
+use crate::values::CommentValues;
 
 /// Appends the object of a game and a line break.
 pub(super) fn write(
@@ -145,16 +145,16 @@ impl Serialize for SanMoves<'_> {
 }
 
 /// The times left after each move, in hundredths of a second.
-struct Clocks<'a>(&'a [Values]);
+struct Clocks<'a>(&'a [CommentValues]);
 
 impl Serialize for Clocks<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(Values::clock))
+        serializer.collect_seq(self.0.iter().map(CommentValues::clock))
     }
 }
 
 /// The evaluations after each move.
-struct Evals<'a>(&'a [Values]);
+struct Evals<'a>(&'a [CommentValues]);
 
 impl Serialize for Evals<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -172,7 +172,7 @@ enum EvalObject {
 }
 
 impl EvalObject {
-    fn of(values: &Values) -> Option<Self> {
+    fn of(values: &CommentValues) -> Option<Self> {
         match values.eval()? {
             Eval::Mate(moves) => Some(Self::Mate(moves)),
             Eval::Centipawns(value) => Some(Self::Cp(value)),

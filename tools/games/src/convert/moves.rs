@@ -10,7 +10,7 @@ use tabiya::pgn::Eval;
 use super::options::Format;
 use super::record::Record;
 use super::uci_lines::castling;
-use crate::values::Values;
+use crate::values::CommentValues;
 
 /// The names of the columns of moves.
 pub(super) const NAMES: [&str; 10] =
@@ -145,7 +145,7 @@ impl GameRows {
 }
 
 /// Returns hundredths of a pawn and moves to mate.
-fn eval_fields(values: &Values) -> [Option<i32>; 2] {
+fn eval_fields(values: &CommentValues) -> [Option<i32>; 2] {
     match values.eval() {
         Some(Eval::Centipawns(value)) => [Some(value), None],
         Some(Eval::Mate(moves)) => [None, Some(moves)],

@@ -6,7 +6,7 @@ use tabiya::pgn::{Eval, RawGame, Termination};
 use crate::columns::GameError;
 use crate::findings::GameContents;
 use crate::ply::Ply;
-use crate::values::Values;
+use crate::values::CommentValues;
 
 /// A game with its contents, its result and the error that ends its moves.
 pub(super) struct Record<'a> {
@@ -42,8 +42,8 @@ impl<'a> Record<'a> {
         self.moves().iter().enumerate().map_while(move |(ply, &mv)| {
             let position = next?;
             next = mv.after(&position);
-            let eval = values.get(ply).and_then(Values::eval_after);
-            let eval = eval.or(values.get(ply + 1).and_then(Values::eval_before));
+            let eval = values.get(ply).and_then(CommentValues::eval_after);
+            let eval = eval.or(values.get(ply + 1).and_then(CommentValues::eval_before));
             Some(Step { ply, position, mv, eval })
         })
     }

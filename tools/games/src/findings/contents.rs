@@ -5,7 +5,7 @@ use tabiya::Position;
 use super::Finding;
 use crate::line::PlyLine;
 use crate::ply::Ply;
-use crate::values::Values;
+use crate::values::CommentValues;
 
 /// The choice of what [`GameContents::read_with`] finds beside moves and errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct GameContents {
     /// The moves and null moves of the main line.
     pub(crate) moves: Vec<Ply>,
     /// The values of the comments before the first move, then of those after each move, if selected.
-    pub(crate) values: Vec<Values>,
+    pub(crate) values: Vec<CommentValues>,
 }
 
 impl GameContents {

@@ -11,7 +11,7 @@ use super::contents::{ContentOptions, GameContents};
 use super::message::{is_sign_error, read_message, sentence};
 use super::{Finding, FindingKind};
 use crate::ply::Ply;
-use crate::values::Values;
+use crate::values::CommentValues;
 
 /// Tests whether a byte is a control character that divides no text.
 fn is_control(byte: &u8) -> bool {
@@ -201,7 +201,7 @@ impl<'a, 'g> Search<'a, 'g> {
     fn push_ply(&mut self, ply: Ply) {
         self.contents.moves.push(ply);
         if self.options.has_values {
-            self.contents.values.push(Values::default());
+            self.contents.values.push(CommentValues::default());
         }
     }
 
@@ -220,7 +220,7 @@ impl<'a, 'g> Search<'a, 'g> {
     fn visit_moves(&mut self, start: &GameStart) {
         self.contents.start = Some(start.position);
         if self.options.has_values {
-            self.contents.values.push(Values::default());
+            self.contents.values.push(CommentValues::default());
         }
         for waiver in start.report.iter() {
             self.add(FindingKind::Waiver, self.tag_range("FEN"), format!("FEN: {waiver}"));

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
-use tabiya::pgn::{self, Command, Eval, ReadError, ReadErrorKind, Termination};
+use tabiya::pgn::{self, Command, Eval, GameTree, ReadError, ReadErrorKind, Termination};
 use tabiya::{Move, PackedPosition, Position};
 use tabiya_games::columns::{ColumnOptions, GameColumns, GameErrorKind};
 use tabiya_games::findings::GameContents;
@@ -25,7 +25,8 @@ fn columns(text: impl AsRef<[u8]>, options: &ColumnOptions, chunk_len: usize) ->
 }
 
 fn all() -> ColumnOptions {
-    ColumnOptions::new().tags(["Event", "White"]).clocks(true).elapsed_times(true).evals(true)
+    let options = ColumnOptions::new().tags(["Event", "White"]).comments(true).texts(true);
+    options.clocks(true).elapsed_times(true).evals(true)
 }
 
 /// Returns the texts of a column.
@@ -96,6 +97,34 @@ fn columns_of_ranges_join_to_the_whole() {
         joined.extend_from(&whole, range);
     }
     assert_eq!(joined, whole);
+}
+
+#[test]
+fn comment_column_equals_the_comments_of_trees() {
+    let mut text = plain_games(100);
+    text.extend(b"{before} 1. e4 {  a  b} {c\nd} (1. d4 {no}) e5 ; e }\n 2. Nf3 { } Nc6 {gr\xfcn} 3. Bb5 {\xc3\xa4} *\n\n");
+    text.extend(b"1. e4 {a} -- {b} 2. Ke3 {c} *\n\n1. e4 e5 {no end");
+    let options = ColumnOptions::new().comments(true).texts(true);
+    for chunk_len in [300, 1 << 20] {
+        let games = columns(&text, &options, chunk_len);
+        let comments = games.comments.as_ref().expect("selected");
+        let texts = games.texts.as_ref().expect("selected");
+        assert_eq!(texts.bytes, text[games.text_offsets[0] as usize..]);
+        for (row, game) in pgn::games(&text).enumerate() {
+            let range = texts.offsets[row] as usize..texts.offsets[row + 1] as usize;
+            assert_eq!(&texts.bytes[range], game.bytes());
+            let Ok(tree) = GameTree::from_game(&game) else { continue };
+            let expected = tree.main_line().map(|node| {
+                let texts: Vec<_> = node.comments().map(|text| text.as_str()).collect();
+                (!texts.is_empty()).then(|| texts.join(" "))
+            });
+            let expected: Vec<_> = expected.collect();
+            let found: Vec<_> =
+                games.plies(row).map(|ply| comments.get(ply).map(str::to_owned)).collect();
+            assert_eq!(found, expected, "{}", String::from_utf8_lossy(game.bytes()));
+        }
+        assert!(comments.validity.iter().filter(|is_valid| **is_valid).count() > 6);
+    }
 }
 
 #[test]

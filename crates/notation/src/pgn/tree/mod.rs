@@ -102,8 +102,10 @@ impl NodeId {
         self.0.get() as usize - 1
     }
 
-    /// Returns the name of the node with an index.
-    fn from_index(index: usize) -> Option<Self> {
+    /// Returns the name of the node with an index, or `None` if no tree has as many nodes.
+    #[inline]
+    #[must_use]
+    pub fn from_index(index: usize) -> Option<Self> {
         u32::try_from(index + 1).ok().and_then(NonZeroU32::new).map(Self)
     }
 }

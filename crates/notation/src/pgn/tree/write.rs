@@ -1,6 +1,6 @@
 //! The writer of trees.
 
-use alloc::vec::Vec;
+use alloc::collections::BTreeMap;
 use core::fmt::{self, Write};
 
 use super::GameTree;
@@ -57,15 +57,15 @@ impl GameTree {
     fn write_export_tags(&self, style: Style, out: &mut impl Write) -> fmt::Result {
         let value = |name: &str| self.tag(name).filter(|value| !value.is_empty());
         write_roster(out, self.result(), ROSTER.map(value))?;
-        let mut others: Vec<(&str, &str)> = Vec::new();
+        let mut others = BTreeMap::new();
         if self.tag("FEN").is_some() {
-            others.push(("SetUp", "1"));
+            others.insert("SetUp", "1");
         }
         let is_written = |name: &str| !ROSTER.contains(&name) && is_kept(style, name.as_bytes());
-        others.extend(self.tags().filter(|(name, _)| is_written(name)));
-        // The sort is stable: the first of several tag pairs with a name counts.
-        others.sort_by_key(|(name, _)| *name);
-        others.dedup_by_key(|(name, _)| *name);
+        for (name, value) in self.tags().filter(|(name, _)| is_written(name)) {
+            // The first of several tag pairs with a name counts.
+            others.entry(name).or_insert(value);
+        }
         others.iter().try_for_each(|(name, value)| write_tag(out, name.as_bytes(), value))
     }
 
