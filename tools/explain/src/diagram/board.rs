@@ -179,6 +179,13 @@ impl Diagram {
         self
     }
 
+    /// Adds marks to the diagram.
+    #[must_use]
+    pub fn with_mark(mut self, squares: Bitboard, mark: Mark) -> Self {
+        self.set_mark(squares, mark);
+        self
+    }
+
     /// Adds an arrow to the diagram. Text has no arrows.
     #[must_use]
     pub fn with_arrow(mut self, from: Square, to: Square, kind: ArrowKind) -> Self {

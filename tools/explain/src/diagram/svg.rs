@@ -39,6 +39,7 @@ const BOARD_HEIGHT: usize = CAPTION_HEIGHT + 8 * SQUARE_SIZE + MARGIN;
 pub struct Svg<'a> {
     rows: &'a [Vec<Diagram>],
     title: String,
+    orientation: Color,
 }
 
 impl<'a> Svg<'a> {
@@ -47,12 +48,27 @@ impl<'a> Svg<'a> {
         let captions = rows.iter().flatten().map(|diagram| diagram.caption.as_str());
         let captions: Vec<_> = captions.filter(|caption| !caption.is_empty()).collect();
         let title = if captions.is_empty() { "chess board".into() } else { captions.join(", ") };
-        Self { rows, title }
+        Self { rows, title, orientation: Color::White }
     }
 
     /// Sets the title.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = title.into();
+        self
+    }
+
+    /// Sets the player at the lower edge of each board.
+    ///
+    /// ```
+    /// use tabiya::{Color, Position};
+    /// use tabiya_explain::diagram::{Diagram, Svg};
+    ///
+    /// let rows = [vec![Diagram::from_position(&Position::START, false)]];
+    /// let svg = Svg::new(&rows).orientation(Color::Black).to_string();
+    /// assert!(svg.contains("y=\"20\" font-size=\"12\">1</text>")); // rank 1 at the upper edge
+    /// ```
+    pub const fn orientation(mut self, color: Color) -> Self {
+        self.orientation = color;
         self
     }
 
@@ -82,7 +98,7 @@ impl fmt::Display for Svg<'_> {
         }
         writeln!(f, "</desc>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>")?;
         writeln!(f, "<defs>")?;
-        write_empty_board(f)?;
+        self.write_empty_board(f)?;
         self.write_shapes(f)?;
         writeln!(f, "</defs>")?;
         for (row, diagrams) in self.rows.iter().enumerate() {
@@ -90,7 +106,7 @@ impl fmt::Display for Svg<'_> {
                 let x = column * BOARD_WIDTH + MARGIN;
                 let y = row * BOARD_HEIGHT + CAPTION_HEIGHT;
                 writeln!(f, "<g transform=\"translate({x} {y})\">")?;
-                write_board(f, diagram)?;
+                self.write_board(f, diagram)?;
                 writeln!(f, "</g>")?;
             }
         }
@@ -122,104 +138,130 @@ impl Svg<'_> {
         }
         Ok(())
     }
-}
 
-/// Writes the SVG definition that all boards use: the squares and the coordinates.
-fn write_empty_board(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    writeln!(f, "<g id=\"tabiya-board\">")?;
-    for square in Square::ALL {
-        write_square(f, square, mark_color(square, Mark::Unmarked))?;
+    /// Writes the SVG definition that all boards use: the squares and the coordinates.
+    fn write_empty_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "<g id=\"tabiya-board\">")?;
+        for square in Square::ALL {
+            self.write_square(f, square, mark_color(square, Mark::Unmarked))?;
+        }
+        for file in File::ALL {
+            let x = self.column(file) * SQUARE_SIZE + SQUARE_SIZE / 2;
+            let y = 8 * SQUARE_SIZE + 14;
+            writeln!(f, "<text x=\"{x}\" y=\"{y}\" font-size=\"12\">{file}</text>")?;
+        }
+        for rank in Rank::ALL.into_iter().rev() {
+            let y = self.row(rank) * SQUARE_SIZE + 20;
+            writeln!(f, "<text x=\"-9\" y=\"{y}\" font-size=\"12\">{rank}</text>")?;
+        }
+        writeln!(f, "</g>")
     }
-    for (column, file) in File::ALL.into_iter().enumerate() {
-        let x = column * SQUARE_SIZE + SQUARE_SIZE / 2;
-        let y = 8 * SQUARE_SIZE + 14;
-        writeln!(f, "<text x=\"{x}\" y=\"{y}\" font-size=\"12\">{file}</text>")?;
-    }
-    for (row, rank) in Rank::ALL.into_iter().rev().enumerate() {
-        let y = row * SQUARE_SIZE + 20;
-        writeln!(f, "<text x=\"-9\" y=\"{y}\" font-size=\"12\">{rank}</text>")?;
-    }
-    writeln!(f, "</g>")
-}
 
-/// Writes a diagram as SVG, with the upper left corner of the board at the origin.
-fn write_board(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
-    let middle = 4 * SQUARE_SIZE;
-    writeln!(f, "<use href=\"#tabiya-board\"/>")?;
-    if !diagram.caption.is_empty() {
-        write!(f, "<text x=\"{middle}\" y=\"-8\" font-size=\"14\">")?;
-        write_escaped(f, &diagram.caption)?;
-        writeln!(f, "</text>")?;
+    /// Writes a diagram as SVG, with the upper left corner of the board at the origin.
+    fn write_board(&self, f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
+        let middle = 4 * SQUARE_SIZE;
+        writeln!(f, "<use href=\"#tabiya-board\"/>")?;
+        if !diagram.caption.is_empty() {
+            write!(f, "<text x=\"{middle}\" y=\"-8\" font-size=\"14\">")?;
+            write_escaped(f, &diagram.caption)?;
+            writeln!(f, "</text>")?;
+        }
+        for square in Square::ALL {
+            let mark = diagram.marks[square.index()];
+            if mark != Mark::Unmarked {
+                self.write_square(f, square, mark_color(square, mark))?;
+            }
+        }
+        // Pieces are drawn over arrows.
+        diagram.arrows.iter().try_for_each(|arrow| self.write_arrow(f, arrow))?;
+        for square in Square::ALL {
+            if let Some(symbol) = diagram.symbols[square.index()] {
+                self.write_symbol(f, square, symbol)?;
+            }
+        }
+        Ok(())
     }
-    for square in Square::ALL {
-        let mark = diagram.marks[square.index()];
-        if mark != Mark::Unmarked {
-            write_square(f, square, mark_color(square, mark))?;
+
+    fn write_square(&self, f: &mut fmt::Formatter<'_>, square: Square, fill: &str) -> fmt::Result {
+        let (x, y) = self.square_corner(square);
+        writeln!(
+            f,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE_SIZE}\" height=\"{SQUARE_SIZE}\" fill=\"{fill}\"/>"
+        )
+    }
+
+    /// Returns the SVG coordinates of the upper left corner of a square.
+    fn square_corner(&self, square: Square) -> (usize, usize) {
+        (self.column(square.file()) * SQUARE_SIZE, self.row(square.rank()) * SQUARE_SIZE)
+    }
+
+    /// Writes a symbol: the shape of a piece or a sign, or another character as text.
+    fn write_symbol(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        square: Square,
+        symbol: char,
+    ) -> fmt::Result {
+        let (x, y) = self.square_corner(square);
+        match Shape::of_symbol(symbol) {
+            Some((shape, color)) => {
+                let (fill, stroke) = match color {
+                    Color::White => ("#ffffff", "#1c1c1c"),
+                    Color::Black => ("#4a4a4a", "#0c0c0c"),
+                };
+                let id = shape.id();
+                writeln!(
+                    f,
+                    "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\" fill=\"{fill}\" stroke=\"{stroke}\"/>"
+                )
+            }
+            None => {
+                write!(
+                    f,
+                    "<text x=\"{}\" y=\"{}\" font-size=\"22\">",
+                    x + SQUARE_SIZE / 2,
+                    y + 23
+                )?;
+                write_escaped(f, symbol.encode_utf8(&mut [0; 4]))?;
+                writeln!(f, "</text>")
+            }
         }
     }
-    // Pieces are drawn over arrows.
-    diagram.arrows.iter().try_for_each(|arrow| write_arrow(f, arrow))?;
-    for square in Square::ALL {
-        if let Some(symbol) = diagram.symbols[square.index()] {
-            write_symbol(f, square, symbol)?;
-        }
-    }
-    Ok(())
-}
 
-fn write_square(f: &mut fmt::Formatter<'_>, square: Square, fill: &str) -> fmt::Result {
-    let (x, y) = square_corner(square);
-    writeln!(
-        f,
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE_SIZE}\" height=\"{SQUARE_SIZE}\" fill=\"{fill}\"/>"
-    )
-}
-
-/// Returns the SVG coordinates of the upper left corner of a square.
-fn square_corner(square: Square) -> (usize, usize) {
-    (square.file().index() * SQUARE_SIZE, (7 - square.rank().index()) * SQUARE_SIZE)
-}
-
-/// Writes a symbol: the shape of a piece or a sign, or another character as text.
-fn write_symbol(f: &mut fmt::Formatter<'_>, square: Square, symbol: char) -> fmt::Result {
-    let (x, y) = square_corner(square);
-    match Shape::of_symbol(symbol) {
-        Some((shape, color)) => {
-            let (fill, stroke) = match color {
-                Color::White => ("#ffffff", "#1c1c1c"),
-                Color::Black => ("#4a4a4a", "#0c0c0c"),
-            };
-            let id = shape.id();
-            writeln!(
-                f,
-                "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\" fill=\"{fill}\" stroke=\"{stroke}\"/>"
-            )
-        }
-        None => {
-            write!(f, "<text x=\"{}\" y=\"{}\" font-size=\"22\">", x + SQUARE_SIZE / 2, y + 23)?;
-            write_escaped(f, symbol.encode_utf8(&mut [0; 4]))?;
-            writeln!(f, "</text>")
-        }
-    }
-}
-
-/// Writes an arrow from the middle of a square to the middle of another.
-fn write_arrow(f: &mut fmt::Formatter<'_>, arrow: &Arrow) -> fmt::Result {
-    let middle = |square| {
-        let (x, y) = square_corner(square);
-        (x + SQUARE_SIZE / 2, y + SQUARE_SIZE / 2)
-    };
-    let ((x1, y1), (x2, y2)) = (middle(arrow.from), middle(arrow.to));
-    let (id, color) = arrow_style(arrow.kind);
-    let dashes = match arrow.kind {
-        ArrowKind::Move => "",
-        ArrowKind::Attack => " stroke-dasharray=\"7 4\"",
-    };
-    writeln!(
-        f,
-        "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{color}\" stroke-width=\"4\" \
+    /// Writes an arrow from the middle of a square to the middle of another.
+    fn write_arrow(&self, f: &mut fmt::Formatter<'_>, arrow: &Arrow) -> fmt::Result {
+        let middle = |square| {
+            let (x, y) = self.square_corner(square);
+            (x + SQUARE_SIZE / 2, y + SQUARE_SIZE / 2)
+        };
+        let ((x1, y1), (x2, y2)) = (middle(arrow.from), middle(arrow.to));
+        let (id, color) = arrow_style(arrow.kind);
+        let dashes = match arrow.kind {
+            ArrowKind::Move => "",
+            ArrowKind::Attack => " stroke-dasharray=\"7 4\"",
+        };
+        writeln!(
+            f,
+            "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{color}\" stroke-width=\"4\" \
          stroke-opacity=\"0.8\"{dashes} marker-end=\"url(#{id})\"/>"
-    )
+        )
+    }
+
+    /// Returns the index of a file from the left.
+    fn column(&self, file: File) -> usize {
+        match self.orientation {
+            Color::White => file.index(),
+            Color::Black => 7 - file.index(),
+        }
+    }
+
+    /// Returns the index of a rank from the upper edge.
+    fn row(&self, rank: Rank) -> usize {
+        match self.orientation {
+            Color::White => 7 - rank.index(),
+            Color::Black => rank.index(),
+        }
+    }
 }
 
 /// Returns the identifier of the head of an arrow, and the color.
