@@ -10,7 +10,7 @@ use numpy::{
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList, PyString};
+use pyo3::types::{PyDict, PyIterator, PyList, PyString};
 use tabiya::{EnPassantStyle, PieceType, Square};
 
 use crate::base_position::BasePosition;
@@ -33,7 +33,7 @@ macro_rules! argument_readers {
         #[doc = concat!("Reads the argument `", $name, "`.")]
         pub fn $function<'a, 'py>(value: &'a Bound<'py, PyAny>) -> PyResult<$type> {
             let found = value.extract::<$type>();
-            found.map_err(|error| extraction_error($name, value, $expected, error.into()))
+            found.map_err(|error| extraction_error($name, value, $expected, error))
         }
     )*};
 }
@@ -44,6 +44,7 @@ argument_readers! {
     chess960, "chess960": bool, "a bool";
     chess960_or_none, "chess960": Option<bool>, "a bool or None";
     claim_draw, "claim_draw": bool, "a bool";
+    comment, "comment": &'a str, "a str";
     content_hash, "content_hash": Option<&'a str>, "a str or None";
     data, "data": &'a [u8], "bytes";
     dtype_name, "dtype": &'a str, "a str";
@@ -53,28 +54,43 @@ argument_readers! {
     fen, "fen": Option<&'a str>, "a str or None";
     fill, "fill": &'a str, "a str";
     flip, "flip": bool, "a bool";
+    game_result, "result": &'a str, "a str";
+    last_move, "lastmove": Option<PyRef<'py, Move>>, "a tabiya.Move or None";
     layout, "layout": &'a str, "a str";
     single_move, "move": PyRef<'py, Move>, "a tabiya.Move";
     move_or_none, "move": Option<PyRef<'py, Move>>, "a tabiya.Move or None";
     move_or_text, "move": MoveOrText<'py>, "a tabiya.Move or a str";
+    name, "name": &'a str, "a str";
+    operations, "operations": Option<Bound<'py, PyDict>>, "a dict or None";
     other, "other": PyRef<'py, BasePosition>, "a tabiya.Position or tabiya.Board";
     packed, "packed": bool, "a bool";
     packed_bytes, "packed": &'a [u8], "bytes";
     path, "path": PathBuf, "a str or os.PathLike";
+    place, "place": &'a str, "a str";
     position, "position": PyRef<'py, BasePosition>, "a tabiya.Position or tabiya.Board";
     result, "result": PyRef<'py, UnitResult>, "a tabiya.scale.UnitResult";
     san, "san": &'a str, "a str";
     shredder, "shredder": bool, "a bool";
+    start_column, "starts": PyRef<'py, Positions>, "a tabiya.Positions";
     start_positions, "positions": Option<PyRef<'py, Positions>>, "a tabiya.Positions or None";
     starts, "starts": Option<PyRef<'py, Positions>>, "a tabiya.Positions or None";
+    style, "style": &'a str, "a str";
+    tag_value, "value": Option<&'a str>, "a str or None";
+    row_or_none, "row": Option<usize>, "an int or None";
     uci, "uci": &'a str, "a str";
     units, "units": PyRef<'py, UnitsFile>, "a tabiya.scale.UnitsFile";
 }
 
 /// Returns the error of an argument that cannot be read. Errors of other kinds, such as `MemoryError`, are
 /// returned as they are.
-fn extraction_error(name: &str, value: &Bound<'_, PyAny>, expected: &str, error: PyErr) -> PyErr {
+fn extraction_error(
+    name: &str,
+    value: &Bound<'_, PyAny>,
+    expected: &str,
+    error: impl Into<PyErr>,
+) -> PyErr {
     let py = value.py();
+    let error = error.into();
     if error.is_instance_of::<PyTypeError>(py) {
         mismatch(name, value, expected)
     } else if error.is_instance_of::<PyValueError>(py) {
@@ -92,7 +108,7 @@ pub fn attribute<'py, T: FromPyObjectOwned<'py>>(
     expected: &str,
 ) -> PyResult<T> {
     let value = object.getattr(name)?;
-    value.extract::<T>().map_err(|error| extraction_error(name, &value, expected, error.into()))
+    value.extract::<T>().map_err(|error| extraction_error(name, &value, expected, error))
 }
 
 /// Returns the `TypeError` for an argument or an item in it, with what was found and what is expected.
@@ -141,6 +157,8 @@ integer_readers! {
     max_games, "max_games": usize, 0..=i64::MAX as u64;
     move_bits, "bits": u16, 0..=u16::MAX.into();
     move_kind_number, "kind": u16, 1..=7;
+    nag, "nag": u32, 0..=255;
+    node, "node": usize, 0..=u32::MAX.into();
     plies, "plies": u8, 0..=u8::MAX.into();
     records_per_unit, "records_per_unit": u32, 0..=u32::MAX.into();
     repetition_count, "count": usize, 0..=u32::MAX.into();
@@ -166,7 +184,13 @@ pub fn memory_bytes(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     (!value.is_none()).then(|| bounded("memory", value, 0..=u64::MAX)).transpose()
 }
 
-fn read_square(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Square> {
+/// Reads a square: its number, or its name such as `"e4"`.
+pub fn read_square(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Square> {
+    if let Ok(text) = value.cast::<PyString>() {
+        let text = text.to_string_lossy();
+        let error = |_| PyValueError::new_err(format!("{name}: {text:?}; expected a1 to h8"));
+        return text.parse().map_err(error);
+    }
     let index = bounded(name, value, 0..=63)?;
     let error = || PyValueError::new_err(format!("{name}: {index}; expected 0 to 63"));
     Square::from_index(index as usize).ok_or_else(error)
@@ -187,9 +211,30 @@ pub fn to_square(value: &Bound<'_, PyAny>) -> PyResult<Square> {
     read_square("to_square", value)
 }
 
+/// Reads the argument `piece_type`, or `None` for all types.
+pub fn piece_type_or_none(value: &Bound<'_, PyAny>) -> PyResult<Option<PieceType>> {
+    (!value.is_none()).then(|| piece_type_number(value)).transpose()
+}
+
 /// Reads the argument `piece_type`, numbered as in python-chess.
 pub fn piece_type_number(value: &Bound<'_, PyAny>) -> PyResult<PieceType> {
     read_piece_type(bounded("piece_type", value, 1..=6)? as usize)
+}
+
+/// Reads the argument `text`: the bytes of a text.
+pub fn text<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<&'a [u8]> {
+    if let Ok(bytes) = value.extract::<&[u8]>() {
+        return Ok(bytes);
+    }
+    let expected = "a str or bytes";
+    let text = value.extract::<&str>();
+    let text = text.map_err(|error| extraction_error("text", value, expected, error))?;
+    Ok(text.as_bytes())
+}
+
+/// Reads the argument `offsets`: integers of shape (n + 1,).
+pub fn offset_column<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
+    integers("offsets", value)
 }
 
 /// Reads the argument `games`: the offsets of games, `int64` of shape (n,).
@@ -199,16 +244,45 @@ pub fn game_offsets<'py>(
     (!value.is_none()).then(|| contiguous("games", value, "(games + 1,)")).transpose()
 }
 
-/// Reads the argument `labels`: integers of shape (n,). Arrays of other integers than `int64` are copied.
+/// Reads the argument `labels`: integers of shape (n,).
 pub fn label_column<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
-    let array = value.py().import("numpy")?.call_method1("asarray", (value,))?;
-    let dtype = array.getattr("dtype")?;
-    let kind: String = dtype.getattr("kind")?.extract()?;
-    let is_empty_list = array.len().is_ok_and(|len| len == 0) && value.is_instance_of::<PyList>();
+    integers("labels", value)
+}
+
+/// Reads integers of shape (n,). Arrays of another integer type are copied, if each number fits.
+pub fn integers<'py, T: Element>(
+    name: &str,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<PyReadonlyArray1<'py, T>> {
+    let array = integer_array(name, value, dtype::<T>(value.py()).as_any())?;
+    contiguous(name, &array, "(n,)")
+}
+
+/// Returns integers as an array of an element type, or another array as it is.
+fn integer_array<'py>(
+    name: &str,
+    value: &Bound<'py, PyAny>,
+    element: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let numpy = value.py().import("numpy")?;
+    let array = numpy.call_method1("asarray", (value,))?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    let is_empty = array.len().is_ok_and(|len| len == 0);
+    let is_empty_list = is_empty && value.is_instance_of::<PyList>();
     if !matches!(&*kind, "i" | "u") && !is_empty_list {
-        return contiguous("labels", &array, "(n,)");
+        return Ok(array);
     }
-    contiguous("labels", &array.call_method1("astype", ("int64",))?, "(n,)")
+    if !is_empty {
+        let limits = numpy.call_method1("iinfo", (element,))?;
+        for bound in ["min", "max"] {
+            let number = array.call_method0(bound)?;
+            if number.lt(limits.getattr("min")?)? || number.gt(limits.getattr("max")?)? {
+                let message = format!("{name}: {number}; expected numbers that fit in {element}");
+                return Err(PyValueError::new_err(message));
+            }
+        }
+    }
+    array.call_method1("astype", (element,))
 }
 
 /// Reads the argument `rows`: indices of records, `int64` of shape (n,).

@@ -10,11 +10,12 @@ use tabiya::{EnPassantStyle, FenOptions, GenericBoard, PieceType, Square, san};
 
 use crate::arguments::{self, en_passant_style};
 use crate::chess_move::{Move, move_list, move_object};
+use crate::drawing::{self, Picture};
 use crate::errors::RowError;
 use crate::explanation::MoveOrText;
 use crate::position::Position;
-use crate::python_types::{color, piece, piece_type, read_color, square, squares};
-use crate::{drawing, explanation, perft};
+use crate::python_types::{color, piece, piece_type, read_color, read_player, square, squares};
+use crate::{explanation, perft, writers};
 
 /// The queries that `Position` and `Board` share.
 ///
@@ -109,6 +110,12 @@ impl BasePosition {
     #[getter]
     fn castling_rooks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyFrozenSet>> {
         squares(py, self.board().castling_rooks())
+    }
+
+    /// The squares of the rooks with a castling right, as a bitboard.
+    #[getter]
+    fn castling_rights(&self) -> u64 {
+        self.board().castling_rooks().0
     }
 
     /// The occupied squares.
@@ -291,6 +298,22 @@ impl BasePosition {
         self.board().is_capture(r#move.0)
     }
 
+    /// Tests whether a move is castling.
+    fn is_castling(
+        &self,
+        #[pyo3(from_py_with = arguments::single_move)] r#move: PyRef<'_, Move>,
+    ) -> bool {
+        r#move.0.is_castling()
+    }
+
+    /// Tests whether a move captures en passant.
+    fn is_en_passant(
+        &self,
+        #[pyo3(from_py_with = arguments::single_move)] r#move: PyRef<'_, Move>,
+    ) -> bool {
+        r#move.0.is_en_passant()
+    }
+
     /// Tests whether a legal move gives check.
     ///
     /// Raises:
@@ -325,6 +348,28 @@ impl BasePosition {
         #[pyo3(from_py_with = arguments::single_move)] r#move: PyRef<'_, Move>,
     ) -> PyResult<String> {
         Ok(san::display(&self.board(), self.require_legal(py, *r#move)?).to_string())
+    }
+
+    /// Returns moves one after the other in SAN, with move numbers: `1. e4 e5 2. Nf3`.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: A move is illegal after those before it.
+    fn variation_san(&self, moves: &Bound<'_, PyAny>) -> PyResult<String> {
+        writers::variation_san(&self.board().position(), moves)
+    }
+
+    /// Returns the position as a line of EPD, with operations by their opcodes.
+    ///
+    /// A value is an `int`, a `str`, a `Move` or a list of moves. `pv` has moves one after the other.
+    ///
+    /// Raises:
+    ///     ValueError: An opcode or a value is invalid, or a move is illegal.
+    ///
+    /// >>> Position().epd(bm=Position().parse_san("e4"), id="first", ce=30)
+    /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "first"; ce 30;'
+    #[pyo3(signature = (**operations))]
+    fn epd(&self, operations: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        writers::epd_line(&self.board().position(), operations)
     }
 
     /// Returns a legal move in long algebraic notation.
@@ -491,25 +536,35 @@ impl BasePosition {
 
     /// Returns the position as a picture in SVG, which notebooks show.
     ///
-    /// With a move, the picture shows why it is legal or illegal: attackers, pins and blocking pieces.
+    /// With a move, the picture shows why it is legal or illegal: attackers, pins and blocking pieces. `orientation` is the
+    /// player at the lower edge, the squares of `lastmove` are marked, and `arrows` are moves or pairs of squares.
     ///
     /// >>> picture = Position().svg(Move(Square.F1, Square.B5))
     /// >>> "the white pawn on e2 blocks" in picture
     /// True
-    #[pyo3(signature = (r#move = None))]
+    /// >>> picture = Position().svg(orientation=Color.BLACK, arrows=[("e2", "e4")])
+    #[pyo3(signature = (r#move = None, *, orientation = None, lastmove = None, arrows = None))]
     fn svg(
         &self,
         #[pyo3(from_py_with = arguments::move_or_none)] r#move: Option<PyRef<'_, Move>>,
-    ) -> String {
-        let position = self.board().position();
-        match r#move {
-            None => drawing::position_svg(&position),
-            Some(mv) => drawing::move_svg(&position, mv.0),
+        orientation: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = arguments::last_move)] lastmove: Option<PyRef<'_, Move>>,
+        arrows: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<String> {
+        let mut picture = Picture::new();
+        picture.explained = r#move.map(|mv| mv.0);
+        picture.last_move = lastmove.map(|mv| mv.0);
+        if let Some(color) = orientation {
+            picture.orientation = read_player("orientation", color)?;
         }
+        if let Some(arrows) = arrows {
+            picture.arrows = drawing::read_arrows(arrows)?;
+        }
+        Ok(drawing::svg(&self.board().position(), &picture))
     }
 
     fn _repr_svg_(&self) -> String {
-        drawing::position_svg(&self.board().position())
+        drawing::svg(&self.board().position(), &Picture::new())
     }
 
     /// Returns the board as eight lines of text, as `print` shows it.

@@ -79,6 +79,21 @@ pub fn selected_rows(
         .map_or_else(|| Err(mismatch("rows", value, "a mask or integers")), |rows| Ok(Some(rows)))
 }
 
+/// Returns the row numbers that a mask or indices select.
+///
+/// Raises:
+///     TypeError: The index is of another type.
+#[pyfunction]
+pub fn selected_numbers<'py>(
+    index: &Bound<'py, PyAny>,
+    rows: usize,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let numbers = row_numbers("index", rows, index)?;
+    let expected = "an int, a slice, a mask or integers";
+    let numbers = numbers.ok_or_else(|| mismatch("index", index, expected))?;
+    Ok(PyArray1::from_iter(index.py(), numbers.into_iter().map(|row| row as i64)))
+}
+
 /// Returns the row numbers that a mask or indices select, or `None` for an argument of another type.
 ///
 /// Lists and arrays of other integers become arrays of `int64`, unless values could change.

@@ -38,6 +38,8 @@ struct Selection {
     clocks: bool,
     times: bool,
     evals: bool,
+    comments: bool,
+    texts: bool,
     filter: Option<String>,
     findings: bool,
 }
@@ -51,6 +53,8 @@ impl Selection {
             clocks: flag("clocks")?,
             times: flag("times")?,
             evals: flag("evals")?,
+            comments: flag("comments")?,
+            texts: flag("texts")?,
             filter: arguments::attribute(value, "filter", "a str or None")?,
             findings: flag("findings")?,
         })
@@ -60,7 +64,8 @@ impl Selection {
         let filter = self.filter.map(|filter| filter.parse()).transpose();
         let filter = filter.map_err(|error| PyValueError::new_err(format!("filter: {error}")))?;
         let options = ColumnOptions::new().tags(self.tags).filter(filter).findings(self.findings);
-        Ok(options.clocks(self.clocks).elapsed_times(self.times).evals(self.evals))
+        let options = options.clocks(self.clocks).elapsed_times(self.times).evals(self.evals);
+        Ok(options.comments(self.comments).texts(self.texts))
     }
 }
 
@@ -237,7 +242,7 @@ impl GameReader {
 impl GameReader {
     /// Opens a source and starts to read.
     ///
-    /// `selection` has the attributes `tags`, `clocks`, `times`, `evals`, `filter` and `findings`. `errors` is
+    /// `selection` has the attributes `tags`, `clocks`, `times`, `evals`, `comments`, `texts`, `filter` and `findings`. `errors` is
     /// that of `Games.read_pgn`. `part` is a byte range (start and end), followed by its first game's start, or
     /// `None` if you do not know that.
     ///
@@ -394,6 +399,16 @@ fn nullable<'py, T: Element>(
     Ok(Some((array(py, values)?, array(py, validity)?)))
 }
 
+/// The offsets, bytes and validity of texts.
+type TextArrays<'py> =
+    (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<bool>>);
+
+/// Returns the arrays of a column of texts.
+fn texts(py: Python<'_>, column: TextColumn) -> PyResult<TextArrays<'_>> {
+    let TextColumn { offsets, bytes, validity } = column;
+    Ok((array(py, offsets)?, array(py, bytes)?, array(py, validity)?))
+}
+
 /// Returns a read-only array.
 fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Bound<'_, PyArray1<T>>> {
     read_only(PyArray1::from_vec(py, values))
@@ -403,9 +418,7 @@ fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Bound<'_, PyArr
 fn fields(py: Python<'_>, games: GameColumns) -> PyResult<Bound<'_, PyDict>> {
     let starts = py.detach(|| start_positions(&games.starts)).map_err(memory_error)?;
     let results = listed(games.results.iter().copied().map(result_code)).map_err(memory_error)?;
-    let tags = games.tags.into_iter().map(|TextColumn { offsets, bytes, validity }| {
-        Ok((array(py, offsets)?, array(py, bytes)?, array(py, validity)?))
-    });
+    let tags = games.tags.into_iter().map(|column| texts(py, column));
     let evals = games.evals.map(|evals| (evals.centipawns, (evals.mates, evals.depths)));
     let (centipawns, others) = evals.unzip();
     let (mates, depths) = others.unzip();
@@ -415,6 +428,8 @@ fn fields(py: Python<'_>, games: GameColumns) -> PyResult<Bound<'_, PyDict>> {
     fields.set_item("starts", Positions::from(starts))?;
     fields.set_item("results", array(py, results)?)?;
     fields.set_item("tags", tags.collect::<PyResult<Vec<_>>>()?)?;
+    fields.set_item("comments", games.comments.map(|column| texts(py, column)).transpose()?)?;
+    fields.set_item("texts", games.texts.map(|column| texts(py, column)).transpose()?)?;
     fields.set_item("clocks", nullable(py, games.clocks)?)?;
     fields.set_item("times", nullable(py, games.elapsed_times)?)?;
     fields.set_item("evals", nullable(py, centipawns)?)?;

@@ -189,9 +189,9 @@ fn read_chunk(
 #[pyfunction]
 #[pyo3(signature = (starts, moves, offsets, threads))]
 pub fn replay_games<'py>(
-    starts: PyRef<'py, Positions>,
-    moves: PyReadonlyArray1<'py, u16>,
-    offsets: PyReadonlyArray1<'py, i64>,
+    #[pyo3(from_py_with = arguments::start_column)] starts: PyRef<'py, Positions>,
+    #[pyo3(from_py_with = arguments::move_column)] moves: PyReadonlyArray1<'py, u16>,
+    #[pyo3(from_py_with = arguments::offset_column)] offsets: PyReadonlyArray1<'py, i64>,
     #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = starts.py();

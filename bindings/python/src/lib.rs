@@ -3,13 +3,15 @@
 //! [`base_position::BasePosition`] has the queries of one position; `Position` and `Board` extend it.
 //! [`positions::Positions`] holds a column of positions, and [`legal_moves::LegalMoves`] the moves of
 //! a column. [`batch`] runs the work of a column in blocks, without the GIL and interruptible.
-//! [`game_reader::GameReader`] reads files of games for the class `Games` of the package.
+//! [`game_reader::GameReader`] reads files of games for the class `Games` of the package, and
+//! [`game_tree::GameTree`] is one game for its class `Game`.
 //! [`units::UnitsFile`] and [`unit_results::UnitResult`] are classes of `tabiya.scale`.
 
 mod arguments;
 mod arrays;
 mod base_position;
 mod batch;
+mod bitboards;
 mod board;
 mod boards;
 mod chess_move;
@@ -23,6 +25,7 @@ mod game_errors;
 mod game_reader;
 mod game_source;
 mod game_thread;
+mod game_tree;
 mod games;
 mod labels;
 mod layouts;
@@ -43,6 +46,7 @@ mod unit_errors;
 mod unit_results;
 mod units;
 mod waiting;
+mod writers;
 
 /// The extension module: the classes that the package re-exports.
 #[pyo3::pymodule(gil_used = false)]
@@ -60,7 +64,11 @@ mod _tabiya {
     #[pymodule_export]
     use crate::chess_move::Move;
     #[pymodule_export]
+    use crate::derived::selected_numbers;
+    #[pymodule_export]
     use crate::game_reader::GameReader;
+    #[pymodule_export]
+    use crate::game_tree::GameTree;
     #[pymodule_export]
     use crate::games::replay_games;
     #[pymodule_export]
@@ -75,6 +83,8 @@ mod _tabiya {
     use crate::unit_results::{Agreement, ResultFolder, UnitResult, resolve};
     #[pymodule_export]
     use crate::units::UnitsFile;
+    #[pymodule_export]
+    use crate::writers::result_column;
 
     /// Loads the C interface of NumPy, so that Ctrl-C cannot interrupt that in a later call.
     #[pymodule_init]

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PySlice};
-use tabiya::{FenOptions, Move, Position as Inner, san, uci};
+use pyo3::types::{PyDict, PyList, PySlice};
+use tabiya::{FenOptions, Move, PieceType, Position as Inner, san, uci};
 
 use crate::arguments::{self, en_passant_style, items, mismatch};
 use crate::arrays::{self, MaskRequest, Output, PlaneRequest, Selection};
@@ -18,10 +18,11 @@ use crate::labels::{NO_LABEL, Policy};
 use crate::legal_moves::{LegalMoves, push_text};
 use crate::memory::{filled, joined, memory_error};
 use crate::position::{Position, castling_notation};
-use crate::python_types::Termination;
+use crate::python_types::{Termination, read_color};
 use crate::reading::{self, Notation, OnInvalid};
 use crate::text::{Lines, SAN_WIDTH, UCI_WIDTH, text_array};
-use crate::{derived, files, games, legality, perft, text};
+use crate::writers::{self, ViriformatColumns};
+use crate::{bitboards, derived, files, games, legality, perft, text};
 
 pub use crate::rows::Rows;
 
@@ -299,6 +300,121 @@ impl Positions {
             Ok(lines)
         })?;
         text::list(py, &parts)
+    }
+
+    /// Returns the positions as lines of EPD. `operations` are columns by opcode, with a value per row.
+    ///
+    /// Values are those of `Position.epd`. A row with `None` lacks the operation.
+    ///
+    /// Raises:
+    ///     ValueError: A column has another length, or an operation is invalid.
+    ///
+    /// >>> Positions([Position()]).epds({"id": ["first"]})
+    /// ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "first";']
+    #[pyo3(signature = (operations = None))]
+    fn epds<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::operations)] operations: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        writers::epd_lines(py, &self.rows, operations.as_ref())
+    }
+
+    /// Returns the rows of a file in bulletformat: `uint8` of shape (n, 32), for its method `tofile`.
+    ///
+    /// `scores` and `results` are integers of shape (n,), for White; results are 1, 0 or -1.
+    ///
+    /// Raises:
+    ///     FenError: A result is another number.
+    fn to_bulletformat<'py>(
+        &self,
+        scores: &Bound<'py, PyAny>,
+        results: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        writers::bulletformat(scores.py(), &self.rows, scores, results)
+    }
+
+    /// Returns games in viriformat, of which these are the start positions: `uint8` of shape (bytes,).
+    ///
+    /// The moves of game `i` are `moves[offsets[i]:offsets[i + 1]]`. `evals` are integers of shape (m,), for White before
+    /// each move, and `results` of shape (n,): 1, 0 or -1 for White.
+    ///
+    /// Raises:
+    ///     FenError: A result is another number, or an offset is no index of the moves.
+    ///     IllegalMoveError: A move is illegal; `row` is the number of the game.
+    fn to_viriformat<'py>(
+        &self,
+        moves: Bound<'py, PyAny>,
+        evals: Bound<'py, PyAny>,
+        offsets: Bound<'py, PyAny>,
+        results: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let py = moves.py();
+        let columns = ViriformatColumns { moves, evals, offsets, results };
+        writers::viriformat(py, &self.rows, &columns)
+    }
+
+    /// Returns the squares of pieces as bitboards, bit 0 for a1: `uint64` of shape (n,).
+    ///
+    /// >>> hex(Positions([Position()]).pieces(PieceType.KNIGHT, Color.BLACK)[0])
+    /// '0x4200000000000000'
+    #[pyo3(signature = (piece_type = None, color = None))]
+    fn pieces<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::piece_type_or_none)] piece_type: Option<PieceType>,
+        color: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        bitboards::pieces(py, &self.rows, piece_type, color.map(read_color).transpose()?)
+    }
+
+    /// Returns the squares that the piece on one square per row attacks: `uint64` of shape (n,).
+    ///
+    /// `squares` are integers of shape (n,), 0 for a1. An empty square attacks none.
+    fn attacks<'py>(&self, squares: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        bitboards::attacks(&self.rows, squares)
+    }
+
+    /// Returns the pieces of a player that attack one square per row: `uint64` of shape (n,).
+    fn attackers<'py>(
+        &self,
+        color: &Bound<'py, PyAny>,
+        squares: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        bitboards::attackers(&self.rows, read_color(color)?, squares)
+    }
+
+    /// Returns the pieces of the opponent that a player attacks, defended or not: `uint64` of shape (n,).
+    fn threats<'py>(&self, color: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let player = read_color(color)?;
+        bitboards::map(color.py(), &self.rows, &|position| position.threats(player))
+    }
+
+    /// Returns the pieces that give check: `uint64` of shape (n,).
+    fn checkers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        bitboards::map(py, &self.rows, &|position| position.checkers())
+    }
+
+    /// Returns the pinned pieces of the side to move: `uint64` of shape (n,).
+    fn pinned<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        bitboards::map(py, &self.rows, &|position| position.pinned())
+    }
+
+    /// Returns the numbers of pieces: `uint8` of shape (n, 2, 6), for White and Black, pawn to king.
+    fn material<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mut counts = filled(12 * self.rows.len(), 0).map_err(memory_error)?;
+        Threads::new(1)?.blocks(py).fill(&mut counts, 12, &|start, chunk| {
+            let rows = self.rows[start..].iter();
+            rows.zip(chunk.as_chunks_mut().0)
+                .for_each(|(row, to)| bitboards::piece_counts(row, to));
+            Ok(())
+        })?;
+        PyArray1::from_vec(py, counts).call_method1("reshape", (self.rows.len(), 2, 6))
+    }
+
+    /// Returns the numbers of plies since the last capture or pawn move: `uint16` of shape (n,).
+    fn halfmove_clocks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u16>>> {
+        self.map(py, 1, |position| position.halfmove_clock())
     }
 
     /// Generates the legal moves of all positions.
@@ -692,6 +808,11 @@ impl Positions {
         let items: PyResult<Vec<String>> =
             slf.as_any().try_iter()?.map(|item| Ok(item?.repr()?.to_string())).collect();
         Ok(format!("Positions([{}])", items?.join(", ")))
+    }
+
+    /// Returns the first rows as boards, for notebooks.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("tabiya._notebook")?.call_method1("positions_html", (slf,))
     }
 
     fn __reduce__<'py>(

@@ -124,8 +124,13 @@ pub fn outcome(
 
 /// Reads a color: a true value is White, as in python-chess.
 pub fn read_color(color: &Bound<'_, PyAny>) -> PyResult<Color> {
+    read_player("color", color)
+}
+
+/// Reads an argument that is a color, as [`read_color`] does.
+pub fn read_player(name: &str, color: &Bound<'_, PyAny>) -> PyResult<Color> {
     let is_white =
-        color.is_truthy().map_err(|_| mismatch("color", color, "a bool or tabiya.Color"))?;
+        color.is_truthy().map_err(|_| mismatch(name, color, "a bool or tabiya.Color"))?;
     Ok(if is_white { Color::White } else { Color::Black })
 }
 

@@ -11,7 +11,7 @@ import chess
 import numpy as np
 import pytest
 import tabiya as tb
-from tabiya import Board, Boards, Games, LegalMoves, Move, Position, Positions, _tabiya
+from tabiya import Board, Boards, Game, GameNode, Games, LegalMoves, Move, Position, PositionBuilder, Positions, _tabiya
 from tabiya.scale import ResultFolder, UnitResult, UnitsFile
 
 
@@ -29,7 +29,10 @@ WRONG: list[Any] = [
 # Messages about the contents of a text or a file name a field or the path instead.
 CONTENT_ERRORS = (tb.FenError, tb.IllegalMoveError, tb.PgnError, OSError, _tabiya.UnitsError)
 
-CLASSES = (Move, Position, Board, Boards, LegalMoves, Positions, Games, UnitsFile, UnitResult, ResultFolder)
+CLASSES = (
+    Move, Position, PositionBuilder, Board, Boards, LegalMoves, Positions, Game, GameNode, Games, UnitsFile, UnitResult,
+    ResultFolder,
+)  # fmt: skip
 FUNCTIONS = (tb.plane_names, tb.policy_labels, _tabiya.resolve)
 
 
@@ -43,23 +46,28 @@ class Calls:
         self.units = UnitsFile.split(folder / "two.units", 2)
         self.folder = folder / "results"
         result = self.units.count(0, 3, hash=1 << 16)
-        self.objects = [move, start, column.legal_moves(), column, Games.read_pgn(b"1. e4 *"), self.units, result]
+        self.objects = [move, start, column.legal_moves(), column, Games.read_pgn(b"1. e4 1-0", texts=True), self.units, result]
         self.values: dict[str, Any] = {
             "allow_impossible_checks": False, "backend": None, "batch_games": 5, "bits": move.bits, "board": chess.Board(),
-            "chess960": False, "claim_draw": False, "clocks": False, "color": True, "column": ["e4"], "columns": [column],
+            "chess960": False, "claim_draw": False, "clocks": False, "comment": "x", "comments": False, "color": True, "column": ["e4"], "columns": [column],
             "content_hash": None, "count": 3, "data": result.to_bytes(), "depth": 1, "dtype": "uint8", "en_passant": "legal",
             "errors": "raise", "evals": False, "exact": False, "fen": None, "fill": "zeros", "filter": None, "findings": False, "flip": False,
             "from_square": 12, "games": None, "hash": 1 << 16, "history": 8, "index": 0, "key": 0, "kind": 1, "labels": [2426], "layout": "az",
-            "max_games": 3, "memory": None, "move": move, "moves": [move], "number": 5, "other": start, "out": None,
+            "max_games": 3, "memory": None, "move": move, "moves": [move], "nag": 1, "name": "Annotator", "number": 5,
+            "offsets": [0, 1], "operations": None, "other": start, "out": None, "parts": [], "piece": tb.Piece.WHITE_PAWN,
+            "place": "before",
             "packed": start.packed, "path": path, "piece_type": 1, "plies": 2, "position": start, "positions": [start],
-            "records_per_unit": 1000, "result": result, "results": [result], "rows": np.array([0]), "san": "e4",
-            "shredder": False, "source": b"1. e4 *", "square": 12, "start": 1, "starts": None, "tags": [], "threads": 1,
-            "times": False, "to_square": 28, "uci": "e2e4", "unit": 0, "units": self.units,
+            "records_per_unit": 1000, "result": result, "results": [1], "row": 0, "rows": np.array([0]), "san": "e4", "scores": [1],
+            "shredder": False, "source": b"1. e4 *", "square": 12, "squares": [0], "start": 1, "starts": None, "style": "export",
+            "tags": [], "target": folder / "out.pgn", "text": "1. e4 *", "texts": False, "threads": 1, "times": False, "to_square": 28, "uci": "e2e4", "unit": 0, "units": self.units, "value": None,
         }  # fmt: skip
         bullet = folder / "empty.bulletformat"
         bullet.write_bytes(b"")
         # The values of parameters that have another meaning in a callable.
         self.others: dict[str, Any] = {
+            "Game.merge.other": Game(), "GameNode.add_line.moves": [Move(52, 36)], "GameNode.add_move.move": Move(52, 36),
+            "Games.concat.parts": self.objects[4:5], "Games.from_moves.starts": column, "Games.from_moves.tags": None,
+            "Games.to_viriformat.evals": [1], "Positions.to_viriformat.evals": [1], "resolve.results": [result],
             "Boards.reset.positions": None, "Positions.legal_mask.rows": [0], "Positions.planes.rows": [0],
             "Positions.from_bulletformat.path": bullet, "Positions.from_fens.column": [start.fen()],
             "Positions.from_packed.packed": column.packed, "Positions.from_viriformat.path": bullet,
@@ -75,7 +83,7 @@ class Calls:
             for name in names:
                 if callable(getattr(owner, name)):
                     yield self.call(f"{owner.__name__}.{name}", getattr(owner, name), owner)
-            if owner not in (Games, LegalMoves, UnitResult):
+            if owner not in (GameNode, Games, LegalMoves, UnitResult):
                 yield self.call(owner.__name__, owner, owner)
         for function in FUNCTIONS:
             yield self.call(function.__name__, function, None)
@@ -104,6 +112,12 @@ class Calls:
             return board
         if owner is Boards:
             return Boards(1)
+        if owner is Game:
+            return Game()
+        if owner is GameNode:
+            return Game.read_pgn("1. Nf3 (1. Nh3) *").root.children[1]
+        if owner is PositionBuilder:
+            return PositionBuilder(Position())
         if owner is ResultFolder:
             return ResultFolder(self.folder, self.units, 3)
         return next(value for value in self.objects if type(value) is owner)

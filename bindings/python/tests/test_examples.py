@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import tabiya as tb
-from tabiya import _columns, _enums, _errors, _games, _results, _tabiya
+from tabiya import _builder, _columns, _enums, _errors, _game, _game_columns, _games, _results, _tabiya
 
 FOLDER = Path(__file__).parents[1]
 # Pages whose sections stand alone and need further packages.
@@ -24,7 +24,9 @@ SECTIONS = {
 ADAPTERS = {name.lower(): SECTIONS[name] for name in ["Polars", "Arrow", "DuckDB"]}
 
 
-@pytest.mark.parametrize("module", [tb, _tabiya, _enums, _errors, _games, _results, _columns])
+@pytest.mark.parametrize(
+    "module", [tb, _tabiya, _builder, _enums, _errors, _game, _game_columns, _games, _results, _columns]
+)
 def test_docstrings_hold_true_examples(module: object) -> None:
     check_docstrings(module)
 

@@ -5,7 +5,7 @@
 - `Boards` are many games at once, for self-play in lockstep.
 - `Positions` is a column of positions. Its methods process all rows at once, without the GIL.
 - `LegalMoves` holds the legal moves of a column.
-- `Games` are the games of a file in PGN, as columns.
+- `Games` are the games of a file in PGN, as columns. `Game` is one of them, with variations and comments.
 
 >>> import tabiya as tb
 >>> positions = tb.Positions.from_fens([tb.STARTING_FEN, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"])
@@ -17,9 +17,12 @@ array([0, 2], dtype=uint8)
 
 from __future__ import annotations
 
+from ._builder import PositionBuilder
 from ._enums import Color, Legality, MoveKind, Outcome, Piece, PieceType, Square, Termination
 from ._errors import FenError, IllegalMoveError, PgnError
-from ._games import Finding, Games, NullableArray, TextArray
+from ._game import Game, GameNode
+from ._game_columns import Finding, NullableArray, TextArray
+from ._games import Games
 from ._results import (
     BulletformatRows,
     Explanation,
@@ -59,6 +62,8 @@ __all__ = [
     "Explanation",
     "FenError",
     "Finding",
+    "Game",
+    "GameNode",
     "GameRows",
     "Games",
     "IllegalMoveError",
@@ -74,6 +79,7 @@ __all__ = [
     "PieceType",
     "PlayedGames",
     "Position",
+    "PositionBuilder",
     "Positions",
     "Square",
     "Successors",

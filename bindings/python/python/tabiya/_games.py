@@ -4,109 +4,57 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import index
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, overload
 
 import numpy as np
 
-from ._tabiya import GameReader, replay_games
+from ._errors import PgnError
+from ._game import Game
+from ._game_columns import (
+    Finding,
+    NullableArray,
+    TextArray,
+    check_choice,
+    joined,
+    joined_offsets,
+    reports_of_rows,
+    spans,
+    take,
+)
+from ._tabiya import (
+    GameReader,
+    GameTree,
+    Positions,
+    replay_games,
+    result_column,
+    selected_numbers,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ._errors import PgnError
+    from ._game import _Style
     from ._results import GameRows
-    from ._tabiya import Positions
 
-__all__ = ["Finding", "Games", "NullableArray", "TextArray"]
+__all__ = ["Games"]
 
 
 class _BinaryFile(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
+class _Writable(Protocol):
+    def write(self, data: bytes, /) -> object: ...
+
+
+_Target: TypeAlias = str | PathLike[str] | _Writable
 _Source: TypeAlias = str | PathLike[str] | bytes | _BinaryFile
 _Errors: TypeAlias = (
     Literal["skip"] | Literal["keep"] | Literal["stop"] | Literal["mask"] | Literal["raise"]
 )
-
-
-class NullableArray(NamedTuple):
-    """Values that may be missing."""
-
-    values: NDArray[Any]
-    """The values, and 0 where one is missing."""
-    valid: NDArray[np.bool_]
-    """`True` for each value that exists."""
-
-
-class Finding(NamedTuple):
-    """What is wrong with a game or a file, as `tabiya-games check` reports it.
-
-    A finding may end the moves of its game, such as the kind `move`, or be a note. Games that are left
-    out and damage of a file have no row, and damage has no place.
-    """
-
-    row: int | None
-    """The number of the game."""
-    kind: str
-    """The kind: one of `FINDING_KINDS`."""
-    message: str
-    """The problem, without the place."""
-    ply: int | None
-    """The number of moves before it, if it is among the moves."""
-    offset: int | None
-    """The offset in the text of the file, decompressed."""
-    line: int | None
-    """The line in the text, from 1."""
-    column: int | None
-    """The byte in the line, from 1."""
-
-
-class TextArray:
-    """Texts that may be missing, in one buffer.
-
-    >>> games = Games.read_pgn(b'[White "A"] 1. e4 * [Event "x"] 1. d4 *', tags=["White"])
-    >>> games.tags["White"].tolist()
-    ['A', None]
-    """
-
-    __slots__ = ("data", "offsets", "valid")
-
-    offsets: NDArray[np.int64]
-    """The start of each text in `data`, and the end of the last: shape (n + 1,)."""
-    data: NDArray[np.uint8]
-    """The texts in UTF-8."""
-    valid: NDArray[np.bool_]
-    """`True` for each text that exists: shape (n,)."""
-
-    def __init__(
-        self, offsets: NDArray[np.int64], data: NDArray[np.uint8], valid: NDArray[np.bool_]
-    ) -> None:
-        self.offsets = offsets
-        self.data = data
-        self.valid = valid
-
-    def __len__(self) -> int:
-        return len(self.valid)
-
-    def __getitem__(self, index: int) -> str | None:
-        row = range(len(self))[index]
-        if not self.valid[row]:
-            return None
-        return self.data[self.offsets[row] : self.offsets[row + 1]].tobytes().decode()
-
-    def __iter__(self) -> Iterator[str | None]:
-        return (self[row] for row in range(len(self)))
-
-    def tolist(self) -> list[str | None]:
-        """Returns the texts, with `None` for missing ones."""
-        return list(self)
-
-    def __repr__(self) -> str:
-        return f"<TextArray: {len(self)} texts>"
 
 
 class GameSelection(NamedTuple):
@@ -118,6 +66,8 @@ class GameSelection(NamedTuple):
     evals: bool
     filter: str | None
     findings: bool = False
+    comments: bool = False
+    texts: bool = False
 
 
 class Games:
@@ -137,7 +87,9 @@ class Games:
     """
 
     __slots__ = (
+        "_texts",
         "clocks",
+        "comments",
         "depths",
         "errors",
         "evals",
@@ -173,6 +125,9 @@ class Games:
     """The moves to mate in place of an evaluation, negative if Black mates: `int32`, (m,)."""
     depths: NullableArray | None
     """The depth of the search in plies, if the comment has one: `uint32`, (m,)."""
+    comments: TextArray | None
+    """The comments after each move with their commands, separated by spaces, if selected: m texts."""
+    _texts: TextArray | None
     text_offsets: NDArray[np.uint64]
     """The offset of each game in the text of the file, decompressed: shape (n,)."""
     text_lengths: NDArray[np.uint64]
@@ -194,6 +149,8 @@ class Games:
             column = fields[name]
             setattr(self, name, column and NullableArray(*column))
         self.tags = dict(zip(names, (TextArray(*tag) for tag in fields["tags"]), strict=True))
+        for name, slot in (("comments", "comments"), ("texts", "_texts")):
+            setattr(self, slot, fields[name] and TextArray(*fields[name]))
         self.errors = fields["errors"]
         findings = fields["findings"]
         self.findings = None if findings is None else [Finding(**found) for found in findings]
@@ -206,6 +163,8 @@ class Games:
         clocks: bool = False,
         times: bool = False,
         evals: bool = False,
+        comments: bool = False,
+        texts: bool = False,
         filter: str | None = None,
         max_games: int | None = None,
         errors: _Errors = "stop",
@@ -217,6 +176,8 @@ class Games:
         `source` is a path, the bytes of a file, or a file opened in binary mode. `tags` are the names
         of tags that become columns. `clocks`, `times` and `evals` select `[%clk]`, `[%emt]` and
         `[%eval]` of the comments after moves, or what engine matches have there (`+0.31/20 1.3s`).
+        `comments` selects the comments themselves. `texts` keeps the text of each game, so that `games[i]` has its
+        variations, comments and glyphs.
         `filter` is a condition on the tag pairs, such as `"WhiteElo >= 2400 and Result = 1-0"`.
 
         `errors` decides about a game whose moves end at an error: `"stop"` raises it, `"keep"` returns
@@ -231,7 +192,8 @@ class Games:
             OSError: The file cannot be read.
             ValueError: `errors` or the filter is invalid.
         """
-        selection = GameSelection(_names(tags), clocks, times, evals, filter, findings)
+        names, others = _names(tags), (findings, comments, texts)
+        selection = GameSelection(names, clocks, times, evals, filter, *others)
         limit = _limit(max_games)
         reader = _open(source, selection, errors, threads)
         try:
@@ -252,6 +214,8 @@ class Games:
         clocks: bool = False,
         times: bool = False,
         evals: bool = False,
+        comments: bool = False,
+        texts: bool = False,
         filter: str | None = None,
         max_games: int | None = None,
         errors: _Errors = "stop",
@@ -273,7 +237,8 @@ class Games:
             ValueError: `errors` or the filter is invalid.
         """
         batch = _count("batch_games", batch_games, 1)
-        selection = GameSelection(_names(tags), clocks, times, evals, filter, findings)
+        names, others = _names(tags), (findings, comments, texts)
+        selection = GameSelection(names, clocks, times, evals, filter, *others)
         limit = _limit(max_games)
         reader = _open(source, selection, errors, threads)
         return _batches(reader, selection.tags, batch, limit)
@@ -309,11 +274,276 @@ class Games:
         """
         return replay_games(self.starts, self.moves, self.offsets, threads)
 
+    @property
+    def finding_offsets(self) -> NDArray[np.int64] | None:
+        """The index of the first finding of each row, and of those without a row: shape (n + 1,).
+
+        The findings of game `i` are `findings[finding_offsets[i]:finding_offsets[i + 1]]`.
+        """
+        if self.findings is None:
+            return None
+        rows = [finding.row for finding in self.findings if finding.row is not None]
+        return np.searchsorted(rows, np.arange(len(self) + 1)).astype(np.int64)
+
+    def text(self, row: int) -> bytes:
+        """Returns the text of a game as found in the file, with the white space after it.
+
+        Raises:
+            ValueError: `texts` was not selected.
+        """
+        if self._texts is None:
+            raise ValueError("texts: not selected; expected read_pgn(..., texts=True)")
+        game = _row("row", row, len(self))
+        start, end = self._texts.offsets[game : game + 2]
+        return self._texts.data[start:end].tobytes()
+
+    @staticmethod
+    def from_moves(
+        starts: Positions,
+        moves: NDArray[np.uint16],
+        offsets: NDArray[np.int64],
+        *,
+        results: Sequence[int] | NDArray[np.int8] | None = None,
+        tags: Mapping[str, Sequence[str | None]] | None = None,
+    ) -> Games:
+        """Creates games from columns, such as those of `Boards.games`, to write them or to select from them.
+
+        `results` are 1, 0, -1 for White, or -128 for none.
+
+        >>> games = Games.from_moves(*Boards(2).games(), results=[1, 0], tags={"White": ["A", None]})
+        >>> [game.tags for game in games], games[0].result
+        ([{'White': 'A'}, {}], '1-0')
+
+        Raises:
+            IllegalMoveError: A move is illegal. `row` is the number of the game.
+            ValueError: Columns have different lengths, or a result is another number.
+        """
+        replay_games(starts, moves, offsets, 0)
+        games = Games.__new__(Games)
+        for name in ("clocks", "times", "evals", "mates", "depths", "comments", "_texts", "findings"):
+            setattr(games, name, None)
+        games.starts = starts
+        games.moves, games.offsets = np.array(moves, np.uint16), np.array(offsets, np.int64)
+        count = len(starts)
+        games.results = result_column([-128] * count if results is None else results, count)
+        games.errors, games.tags = [], _text_columns(tags, count)
+        games.text_offsets = games.text_lengths = np.zeros(count, np.uint64)
+        return games
+
+    @staticmethod
+    def concat(parts: Iterable[Games]) -> Games:
+        """Joins games that were read with the same columns.
+
+        Raises:
+            ValueError: The columns differ, or there are no parts.
+        """
+        try:
+            found = list(parts)
+        except TypeError:
+            kind = type(parts).__qualname__
+            raise TypeError(f"parts: {kind}; expected an iterable of tabiya.Games") from None
+        for part in found:
+            if not isinstance(part, Games):
+                raise TypeError(f"parts: {type(part).__qualname__}; expected tabiya.Games")
+        if not found:
+            raise ValueError("parts: none; expected games")
+        if len({part._selected() for part in found}) > 1:
+            raise ValueError("parts: different columns; expected games that were read with the same ones")
+        return _joined(found)
+
+    def _selected(self) -> tuple[object, ...]:
+        """Returns what determines the columns that the games have."""
+        columns = (getattr(self, name) is not None for name in _OPTIONAL)
+        return tuple(self.tags), self.findings is None, *columns
+
+    @overload
+    def __getitem__(self, index: int) -> Game: ...
+    @overload
+    def __getitem__(self, index: slice | Sequence[int] | NDArray[Any]) -> Games: ...
+    def __getitem__(self, index: Any) -> Game | Games:
+        """Returns one game, or the games of a slice, a mask, or a list or array of indices.
+
+        A game has variations, comments and glyphs if `texts` were selected. Otherwise it has what the columns have:
+        the main line, the selected tags, and the selected comments or the values in them.
+        """
+        if isinstance(index, slice):
+            return _selected(self, np.arange(*index.indices(len(self))))
+        if isinstance(index, np.ndarray) or not hasattr(index, "__index__"):
+            return _selected(self, selected_numbers(index, len(self)))
+        row = _row("index", index, len(self))
+        if self._texts is None:
+            return _game_of_columns(self, row)
+        return Game._of(GameTree.read(self.text(row), row, int(self.text_offsets[row])), row)
+
+    def __iter__(self) -> Iterator[Game]:
+        return (self[row] for row in range(len(self)))
+
+    def write_pgn(
+        self,
+        target: _Target,
+        style: _Style | Literal["as-read"] = "export",
+        *,
+        errors: Literal["raise", "keep"] = "raise",
+    ) -> None:
+        """Writes the games in PGN to a path, or to a file opened in binary mode.
+
+        Without `texts`, what the columns lack is not written: variations, glyphs, and tags that were not selected. The
+        style `as-read` writes the texts as they are; the others are those of `Game.to_pgn`, and so is `errors`.
+
+        Raises:
+            OSError: The file cannot be written.
+            PgnError: A game was read with an error, with `errors="raise"`. The games before it were written.
+            ValueError: There is no such style, or `texts` were not selected.
+        """
+        check_choice("style", style, "export", "reduced", "one-line", "as-read")
+        check_choice("errors", errors, "raise", "keep")
+        if isinstance(target, (str, PathLike)):
+            try:
+                file = open(target, "wb")
+            except ValueError as error:
+                raise ValueError(f"target: {error}; expected a path") from None
+            with file:
+                self.write_pgn(file, style, errors=errors)
+            return
+        if not hasattr(target, "write"):
+            found = type(target).__qualname__
+            raise TypeError(f"target: {found}; expected a path or a file opened in binary mode")
+        for row in range(len(self)):
+            if style == "as-read":
+                target.write(self.text(row))
+            else:
+                target.write(self[row].to_pgn(style, errors=errors).encode())
+
+    def to_viriformat(self, evals: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
+        """Returns the games in viriformat: `uint8` of shape (bytes,), for its method `tofile`.
+
+        `evals` are integers of shape (m,): the evaluation for White before each move.
+
+        Raises:
+            IllegalMoveError: A move is a null move. `row` is the number of the game.
+            FenError: A game has no result.
+        """
+        return self.starts.to_viriformat(self.moves, evals, self.offsets, self.results)
+
     def __len__(self) -> int:
         return len(self.results)
 
     def __repr__(self) -> str:
         return f"<Games: {len(self)} games, {len(self.moves)} moves>"
+
+
+def _row(name: str, value: int, rows: int) -> int:
+    try:
+        return range(rows)[index(value)]
+    except TypeError:
+        raise TypeError(f"{name}: {type(value).__qualname__}; expected an integer") from None
+    except IndexError:
+        raise IndexError(f"{name}: {value}; expected {-rows} to {rows - 1}") from None
+
+
+def _text_columns(
+    tags: Mapping[str, Sequence[str | None]] | None, rows: int
+) -> dict[str, TextArray]:
+    found: dict[str, TextArray] = {}
+    if tags is not None and not isinstance(tags, Mapping):
+        raise TypeError(f"tags: {type(tags).__qualname__}; expected lists of texts by name")
+    for name, values in (tags or {}).items():
+        if len(values) != rows:
+            raise ValueError(f"tags: {name}: {len(values)} values; expected {rows}")
+        found[name] = TextArray.from_list(values)
+    return found
+
+
+_RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1", -128: "*"}
+_PER_GAME = ("results", "text_offsets", "text_lengths")
+_PER_MOVE = ("moves", "clocks", "times", "evals", "mates", "depths", "comments")
+_OPTIONAL = ("clocks", "times", "evals", "mates", "depths", "comments", "_texts")
+
+
+def _selected(games: Games, rows: NDArray[np.int64]) -> Games:
+    """Returns the games of rows, without errors and findings that have no row."""
+    found = Games.__new__(Games)
+    for name in (*_PER_GAME, "starts", "_texts"):
+        setattr(found, name, take(getattr(games, name), rows))
+    found.tags = {name: take(column, rows) for name, column in games.tags.items()}
+    found.offsets, plies = spans(games.offsets, rows)
+    for name in _PER_MOVE:
+        setattr(found, name, take(getattr(games, name), plies))
+    found.errors = [_error_at(error, row) for row, error in reports_of_rows(games.errors, rows)]
+    found.findings = None
+    if games.findings is not None:
+        reports = reports_of_rows(games.findings, rows)
+        found.findings = [finding._replace(row=row) for row, finding in reports]
+    return found
+
+
+def _joined(parts: list[Games]) -> Games:
+    """Returns the games of parts, one after the other."""
+    found = Games.__new__(Games)
+    for name in (*_PER_GAME, *_PER_MOVE, "_texts"):
+        setattr(found, name, joined([getattr(part, name) for part in parts]))
+    found.starts = Positions.concat(part.starts for part in parts)
+    found.offsets = joined_offsets([part.offsets for part in parts])
+    found.tags = {name: joined([part.tags[name] for part in parts]) for name in parts[0].tags}
+    found.errors = []
+    findings: list[Finding] = []
+    start = 0
+    for part in parts:
+        for error in part.errors:
+            found.errors.append(_error_at(error, None if error.row is None else error.row + start))
+        for finding in part.findings or ():
+            row = None if finding.row is None else finding.row + start
+            findings.append(finding._replace(row=row))
+        start += len(part)
+    found.findings = None if parts[0].findings is None else findings
+    return found
+
+
+def _error_at(error: PgnError, row: int | None) -> PgnError:
+    return PgnError(error.field, error.reason, row, error.ply, error.offset)
+
+
+def _game_of_columns(games: Games, row: int) -> Game:
+    """Returns the game that the columns of a row describe."""
+    game = Game(games.starts[row])
+    for name, column in games.tags.items():
+        value = column[row]
+        if value is not None and name not in _DERIVED_TAGS and not name.startswith("@"):
+            game.set_tag(name, value)
+    game.result = _RESULTS[int(games.results[row])]
+    plies = range(games.offsets[row], games.offsets[row + 1])
+    game.root.add_line(games.moves[plies.start : plies.stop])
+    game._row = row
+    for ply, node in zip(plies, game.nodes):
+        comment = games.comments[ply] if games.comments is not None else _comment(games, ply)
+        if comment:
+            node.add_comment(comment)
+    return game
+
+
+_DERIVED_TAGS = ("FEN", "SetUp", "Variant", "Result")
+
+
+def _comment(games: Games, ply: int) -> str:
+    """Returns a comment with the selected values of a ply: `[%clk 0:03:00] [%eval 0.2]`."""
+
+    def value(column: NullableArray | None) -> int | None:
+        return int(column.values[ply]) if column is not None and column.valid[ply] else None
+
+    parts = []
+    for command, column in (("clk", games.clocks), ("emt", games.times)):
+        if (found := value(column)) is not None:
+            seconds, hundredths = divmod(found, 100)
+            fraction = f".{hundredths:02}".rstrip("0") if hundredths else ""
+            minutes = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+            parts.append(f"[%{command} {minutes}{fraction}]")
+    depth = value(games.depths)
+    searched = "" if depth is None else f",{depth}"
+    if (centipawns := value(games.evals)) is not None:
+        parts.append(f"[%eval {centipawns / 100:.2f}{searched}]")
+    if (mate := value(games.mates)) is not None:
+        parts.append(f"[%eval #{mate}{searched}]")
+    return " ".join(parts)
 
 
 _MAX_GAMES = 2**63 - 1

@@ -20,7 +20,8 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 
 from ._errors import FenError
-from ._games import Games, TextArray
+from ._game_columns import TextArray
+from ._games import Games
 from ._tabiya import LegalMoves, Positions
 from ._texts import Errors, Mask, Notation
 

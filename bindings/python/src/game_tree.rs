@@ -1,0 +1,436 @@
+//! The Python class `GameTree`: one game with variations, comments and glyphs. `Game` of the package wraps it.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use tabiya::pgn::{
+    Annotation, CommentText, EditError, Eval, GameTree as Tree, Node, NodeId, Place, RawGame,
+    Style, Termination,
+};
+use tabiya_games::CommentValues;
+use tabiya_games::columns::GameError;
+
+use crate::arguments;
+use crate::base_position::BasePosition;
+use crate::chess_move::{Move, move_object, read_move};
+use crate::errors::RowError;
+use crate::game_errors::game_error;
+use crate::positions::Positions;
+
+/// The number of a null move in a column of moves.
+const NULL_MOVE: u16 = 0;
+
+/// A game with variations, comments and glyphs. Nodes have numbers, 0 for the start; `Node` wraps them.
+#[pyclass(frozen, module = "tabiya._tabiya")]
+pub struct GameTree {
+    /// No Python object is created while it is locked, because that may run other threads.
+    tree: Mutex<Tree>,
+    /// The errors of the text from which the game was read.
+    errors: Vec<GameError>,
+}
+
+/// A node, as attributes of `Node`.
+#[derive(IntoPyObject)]
+struct NodeFields<'py> {
+    r#move: Option<&'py Py<Move>>,
+    is_null: bool,
+    parent: Option<usize>,
+    children: Vec<usize>,
+    starting_comments: Vec<String>,
+    comments: Vec<String>,
+    closing_comments: Vec<String>,
+    nags: Vec<u32>,
+    clock: Option<u32>,
+    time: Option<u32>,
+    eval: Option<i32>,
+    mate: Option<i32>,
+    depth: Option<u32>,
+}
+
+impl From<Tree> for GameTree {
+    fn from(tree: Tree) -> Self {
+        Self { tree: Mutex::new(tree), errors: Vec::new() }
+    }
+}
+
+impl GameTree {
+    fn lock(&self) -> MutexGuard<'_, Tree> {
+        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the tree.
+    fn edit<T>(
+        &self,
+        py: Python<'_>,
+        edit: impl FnOnce(&mut Tree) -> Result<T, EditError>,
+    ) -> PyResult<T> {
+        let edited = edit(&mut self.lock());
+        edited.map_err(|error| edit_error(py, &error))
+    }
+}
+
+/// Returns the exception of an edit.
+fn edit_error(py: Python<'_>, error: &EditError) -> PyErr {
+    match error {
+        EditError::IllegalMove(mv, reason) => RowError::illegal(*mv, *reason).into_python(py),
+        _ => PyValueError::new_err(error.to_string()),
+    }
+}
+
+/// Reads the number of a node.
+fn node_id(value: &Bound<'_, PyAny>) -> PyResult<NodeId> {
+    let number = arguments::node(value)?;
+    let error = || PyValueError::new_err(format!("node: {number}; expected a node of the game"));
+    NodeId::from_index(number).ok_or_else(error)
+}
+
+/// Returns a node by its number.
+fn find_node(tree: &Tree, id: NodeId) -> PyResult<Node<'_>> {
+    tree.node(id).ok_or_else(|| PyValueError::new_err(EditError::RemovedNode.to_string()))
+}
+
+fn comments(node: &Node<'_>, place: Place) -> Vec<String> {
+    let found = node.annotations(place).filter_map(|annotation| match annotation {
+        Annotation::Comment(text) => Some(text.as_str().to_owned()),
+        _ => None,
+    });
+    found.collect()
+}
+
+/// Returns the values in the comments of a node.
+fn comment_values(node: &Node<'_>) -> CommentValues {
+    let mover = node.parent().map(|parent| parent.position().side_to_move());
+    let mut values = CommentValues::default();
+    for text in node.comments() {
+        values.add(text.as_comment(), mover);
+    }
+    values
+}
+
+/// Returns the place of an annotation by its name.
+fn read_place(place: &str) -> PyResult<Place> {
+    match place {
+        "before" => Ok(Place::BeforeMove),
+        "after" => Ok(Place::AfterMove),
+        "closing" => Ok(Place::AfterVariation),
+        _ => {
+            let message = format!("place: {place:?}; expected before, after or closing");
+            Err(PyValueError::new_err(message))
+        }
+    }
+}
+
+#[pymethods]
+impl GameTree {
+    /// Creates a game without moves.
+    #[new]
+    fn new(#[pyo3(from_py_with = arguments::position)] position: PyRef<'_, BasePosition>) -> Self {
+        Tree::new(position.board().position()).into()
+    }
+
+    /// Reads the first game of a text. `row` is that of its errors, and `offset` its place in a file.
+    ///
+    /// Raises:
+    ///     PgnError: The start position is invalid. Other errors are in `errors`.
+    #[staticmethod]
+    #[pyo3(signature = (text, row = None, offset = 0))]
+    fn read(
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::text)] text: &[u8],
+        #[pyo3(from_py_with = arguments::row_or_none)] row: Option<usize>,
+        offset: u64,
+    ) -> PyResult<Self> {
+        let game = tabiya::pgn::games(text).next().unwrap_or_else(|| RawGame::new(b""));
+        let at = |mut error: GameError| {
+            error.offset += offset;
+            error
+        };
+        let read = py.detach(|| Tree::from_game(&game));
+        let tree =
+            read.map_err(|error| game_error(py, &at(GameError::of_start(0, &game, &error)), row))?;
+        let errors = tree.errors().iter().map(|error| at(GameError::of_move(0, &game, error)));
+        let errors = errors.collect();
+        Ok(Self { tree: Mutex::new(tree), errors })
+    }
+
+    /// Returns the errors of the text, as `PgnError`.
+    #[pyo3(signature = (row = None))]
+    fn errors(&self, py: Python<'_>, row: Option<usize>) -> Vec<Py<PyAny>> {
+        let errors = self.errors.iter().map(|error| game_error(py, error, row));
+        errors.map(|error| error.into_value(py).into_any()).collect()
+    }
+
+    /// Returns a node: its move, its neighbors, its annotations and the values in its comments.
+    ///
+    /// Raises:
+    ///     ValueError: The node was removed.
+    fn node<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = node_id)] node: NodeId,
+    ) -> PyResult<NodeFields<'py>> {
+        let (fields, mv) = {
+            let tree = self.lock();
+            let node = find_node(&tree, node)?;
+            let values = comment_values(&node);
+            let (eval, mate) = match values.eval() {
+                Some(Eval::Centipawns(value)) => (Some(value), None),
+                Some(Eval::Mate(moves)) => (None, Some(moves)),
+                _ => (None, None),
+            };
+            let fields = NodeFields {
+                r#move: None,
+                is_null: node.is_null_move(),
+                parent: node.parent().map(|parent| parent.id().index()),
+                children: node.children().map(|child| child.id().index()).collect(),
+                starting_comments: comments(&node, Place::BeforeMove),
+                comments: comments(&node, Place::AfterMove),
+                closing_comments: comments(&node, Place::AfterVariation),
+                nags: node.nags().collect(),
+                clock: values.clock(),
+                time: values.elapsed(),
+                eval,
+                mate,
+                depth: values.depth(),
+            };
+            (fields, node.mv())
+        };
+        Ok(NodeFields { r#move: mv.map(|mv| move_object(py, mv)).transpose()?, ..fields })
+    }
+
+    /// Returns the nodes of the main line, without the start.
+    fn main_line(&self) -> Vec<usize> {
+        self.lock().main_line().map(|node| node.id().index()).collect()
+    }
+
+    /// Returns the moves from the start to a node, 0 for null moves: `uint16` of shape (plies,).
+    ///
+    /// Raises:
+    ///     ValueError: The node was removed.
+    fn moves<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = node_id)] node: NodeId,
+    ) -> PyResult<Bound<'py, PyArray1<u16>>> {
+        let mut moves: Vec<u16> = {
+            let tree = self.lock();
+            let line = find_node(&tree, node)?.line_to_root();
+            let bits = |node: Node<'_>| node.mv().map_or(NULL_MOVE, tabiya::Move::to_bits);
+            line.filter(|node| !node.is_root()).map(bits).collect()
+        };
+        moves.reverse();
+        Ok(PyArray1::from_vec(py, moves))
+    }
+
+    /// Returns the positions from the start to a node: plies + 1 rows.
+    ///
+    /// Raises:
+    ///     ValueError: The node was removed.
+    fn positions(&self, #[pyo3(from_py_with = node_id)] node: NodeId) -> PyResult<Positions> {
+        let tree = self.lock();
+        let mut line: Vec<_> = find_node(&tree, node)?.line_to_root().collect();
+        line.reverse();
+        let mut position = *tree.start_position();
+        let mut positions = vec![position];
+        for node in &line[1..] {
+            position = match node.mv() {
+                Some(mv) => position.after(mv),
+                None => position.null_move().unwrap_or(position),
+            };
+            positions.push(position);
+        }
+        Ok(positions.into())
+    }
+
+    /// Adds a line of moves, 0 for null moves, and returns its last node. Moves that exist are not added again.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: A move is illegal. The moves before it were added.
+    ///     ValueError: The node was removed, or the tree is full.
+    fn add_moves(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = node_id)] node: NodeId,
+        #[pyo3(from_py_with = arguments::move_column)] moves: PyReadonlyArray1<'_, u16>,
+    ) -> PyResult<usize> {
+        let bits = moves.as_slice().map_err(|_| PyValueError::new_err("moves: not contiguous"))?;
+        let mut moves = Vec::with_capacity(bits.len());
+        let mut node = node;
+        for (ply, &bits) in bits.iter().enumerate() {
+            if bits != NULL_MOVE {
+                let mv = read_move(bits).map_err(|error| error.at(ply).into_python(py))?;
+                moves.push(mv);
+                continue;
+            }
+            let line = std::mem::take(&mut moves);
+            node = self.edit(py, |tree| {
+                let end = tree.add_moves(node, line)?;
+                tree.add_null_move(end)
+            })?;
+        }
+        Ok(self.edit(py, |tree| tree.add_moves(node, moves))?.index())
+    }
+
+    /// Adds a comment `before` or `after` a move, or after the parenthesis (`closing`) of the variation.
+    ///
+    /// Raises:
+    ///     ValueError: The node was removed, or begins no variation and has no such place.
+    fn add_comment(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = node_id)] node: NodeId,
+        #[pyo3(from_py_with = arguments::comment)] comment: &str,
+        #[pyo3(from_py_with = arguments::place)] place: &str,
+    ) -> PyResult<()> {
+        let place = read_place(place)?;
+        let Some(text) = CommentText::new(comment) else { return Ok(()) };
+        self.edit(py, |tree| tree.annotate(node, place, Annotation::Comment(text)))
+    }
+
+    /// Adds a glyph (NAG) after a move.
+    ///
+    /// Raises:
+    ///     ValueError: The node was removed.
+    fn add_nag(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = node_id)] node: NodeId,
+        #[pyo3(from_py_with = arguments::nag)] nag: u32,
+    ) -> PyResult<()> {
+        self.edit(py, |tree| tree.add_nag(node, nag))
+    }
+
+    /// Removes the comments and glyphs of a node.
+    ///
+    /// Raises:
+    ///     ValueError: The node was removed.
+    fn clear_annotations(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = node_id)] node: NodeId,
+    ) -> PyResult<()> {
+        self.edit(py, |tree| tree.retain_annotations(node, |_, _| false))
+    }
+
+    /// Removes a node and all that follow it.
+    ///
+    /// Raises:
+    ///     ValueError: The node was removed before, or is the start.
+    fn remove(&self, py: Python<'_>, #[pyo3(from_py_with = node_id)] node: NodeId) -> PyResult<()> {
+        self.edit(py, |tree| tree.remove(node))
+    }
+
+    /// Exchanges a node with the variation before it. Returns `False` if there is none.
+    ///
+    /// Raises:
+    ///     ValueError: The node was removed.
+    fn promote(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = node_id)] node: NodeId,
+    ) -> PyResult<bool> {
+        self.edit(py, |tree| tree.promote(node))
+    }
+
+    /// Makes the line to a node the main line.
+    ///
+    /// Raises:
+    ///     ValueError: The node was removed.
+    fn make_main_line(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = node_id)] node: NodeId,
+    ) -> PyResult<()> {
+        self.edit(py, |tree| tree.make_main_line(node))
+    }
+
+    /// Adds the moves, comments and glyphs of another game from the same start.
+    ///
+    /// Raises:
+    ///     ValueError: The start positions differ, or the tree would be full.
+    fn merge(&self, other: &Self) -> PyResult<()> {
+        // A copy, because both locks at once would block if another thread merges in the other order.
+        let other = other.lock().clone();
+        let merged = self.lock().merge(&other);
+        merged.map_err(|error| PyValueError::new_err(format!("other: {error}")))
+    }
+
+    /// Returns the names and values of the tag pairs, in their order.
+    fn tags(&self) -> Vec<(String, String)> {
+        self.lock().tags().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    }
+
+    /// Sets the value of a tag pair, or removes it with `None`.
+    ///
+    /// Raises:
+    ///     ValueError: The name is invalid, or the tag follows from the start position or the result.
+    fn set_tag(
+        &self,
+        #[pyo3(from_py_with = arguments::name)] name: &str,
+        #[pyo3(from_py_with = arguments::tag_value)] value: Option<&str>,
+    ) -> PyResult<()> {
+        let mut tree = self.lock();
+        let edited = match value {
+            Some(value) => tree.set_tag(name, value),
+            None => tree.remove_tag(name),
+        };
+        edited.map_err(|error| PyValueError::new_err(format!("name: {error}")))
+    }
+
+    /// The result: `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`.
+    #[getter]
+    fn result(&self) -> &'static str {
+        self.lock().result().as_str()
+    }
+
+    /// Sets the result.
+    ///
+    /// Raises:
+    ///     ValueError: The text is not a result.
+    fn set_result(
+        &self,
+        #[pyo3(from_py_with = arguments::game_result)] result: &str,
+    ) -> PyResult<()> {
+        let found = match result {
+            "0-0" => Some(Termination::BothLose),
+            _ => Termination::from_ascii(result),
+        };
+        let Some(found) = found else {
+            let message = format!("result: {result:?}; expected 1-0, 0-1, 1/2-1/2, 0-0 or *");
+            return Err(PyValueError::new_err(message));
+        };
+        self.lock().set_result(found);
+        Ok(())
+    }
+
+    /// Returns the game in PGN: in the style `export`, `reduced` or `one-line`.
+    ///
+    /// Raises:
+    ///     ValueError: There is no such style.
+    fn write(&self, #[pyo3(from_py_with = arguments::style)] style: &str) -> PyResult<String> {
+        let style = read_style(style)?;
+        let mut text = String::new();
+        let written = self.lock().write(style, &mut text);
+        written.map_err(|error| PyValueError::new_err(format!("game: {error}")))?;
+        Ok(text)
+    }
+
+    fn __copy__(&self) -> Self {
+        Self { tree: Mutex::new(self.lock().clone()), errors: self.errors.clone() }
+    }
+}
+
+/// Returns the style with a name.
+fn read_style(style: &str) -> PyResult<Style> {
+    match style {
+        "export" => Ok(Style::Export),
+        "reduced" => Ok(Style::Reduced),
+        "one-line" => Ok(Style::OneLine),
+        _ => {
+            let message = format!("style: {style:?}; expected export, reduced or one-line");
+            Err(PyValueError::new_err(message))
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Columns as bytes of training formats, and positions as lines of EPD.
+
+use numpy::{PyArray1, PyArray2};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyList, PyString};
+use tabiya::{Color, Move, Position, bulletformat, epd, viriformat};
+
+use crate::arguments::{self, mismatch};
+use crate::batch::{BLOCK, Threads, values};
+use crate::chess_move;
+use crate::columns::reshape;
+use crate::errors::{Kind, RowError};
+use crate::memory::{filled, joined, memory_error};
+
+/// Returns the winner of a result for White: 1, 0 or -1.
+fn winner(result: i8, row: usize) -> Result<Option<Color>, RowError> {
+    match result {
+        1 => Ok(Some(Color::White)),
+        -1 => Ok(Some(Color::Black)),
+        0 => Ok(None),
+        _ => {
+            let reason = format!("{result}; expected 1, 0 or -1");
+            Err(RowError::new(Kind::Position, "results", reason).at(row))
+        }
+    }
+}
+
+/// Returns the results of games: as many as there are games, each 1, 0, -1, or -128 for none.
+#[pyfunction]
+pub fn result_column<'py>(
+    results: &Bound<'py, PyAny>,
+    games: usize,
+) -> PyResult<Bound<'py, PyArray1<i8>>> {
+    let array = arguments::integers::<i8>("results", results)?;
+    let found = values("results", &array, games)?;
+    if let Some(other) = found.iter().find(|result| !matches!(**result, -1..=1 | i8::MIN)) {
+        let message = format!("results: {other}; expected 1, 0, -1 or -128");
+        return Err(PyValueError::new_err(message));
+    }
+    Ok(PyArray1::from_slice(results.py(), found))
+}
+
+/// Returns the rows of bulletformat: 32 bytes each.
+pub fn bulletformat<'py>(
+    py: Python<'py>,
+    positions: &[Position],
+    scores: &Bound<'py, PyAny>,
+    results: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    const LEN: usize = bulletformat::Entry::LEN;
+    let scores = arguments::integers::<i16>("scores", scores)?;
+    let scores = values("scores", &scores, positions.len())?;
+    let results = arguments::integers::<i8>("results", results)?;
+    let results = values("results", &results, positions.len())?;
+    let mut bytes = filled(LEN * positions.len(), 0).map_err(memory_error)?;
+    Threads::new(1)?.blocks(py).fill(&mut bytes, LEN, &|start, chunk| {
+        for (row, bytes) in (start..).zip(chunk.as_chunks_mut().0) {
+            let entry = bulletformat::Entry {
+                position: positions[row],
+                score: scores[row],
+                winner: winner(results[row], row)?,
+                extra: [0; 3],
+            };
+            *bytes = entry.to_bytes();
+        }
+        Ok(())
+    })?;
+    reshape(py, bytes, LEN)
+}
+
+/// The columns of games that viriformat stores, beside their starts.
+pub struct ViriformatColumns<'py> {
+    pub moves: Bound<'py, PyAny>,
+    pub evals: Bound<'py, PyAny>,
+    pub offsets: Bound<'py, PyAny>,
+    pub results: Bound<'py, PyAny>,
+}
+
+/// Returns games in viriformat.
+pub fn viriformat<'py>(
+    py: Python<'py>,
+    starts: &[Position],
+    columns: &ViriformatColumns<'py>,
+) -> PyResult<Bound<'py, PyArray1<u8>>> {
+    let moves = arguments::move_column(&columns.moves)?;
+    let moves = moves.as_slice().map_err(|_| PyValueError::new_err("moves: not contiguous"))?;
+    let offsets = arguments::integers::<i64>("offsets", &columns.offsets)?;
+    let offsets = values("offsets", &offsets, starts.len() + 1)?;
+    let end = offsets[starts.len()];
+    if end != moves.len() as i64 {
+        let message = format!("moves: {} values; expected {end}, the last offset", moves.len());
+        return Err(PyValueError::new_err(message));
+    }
+    let evals = arguments::integers::<i16>("evals", &columns.evals)?;
+    let evals = values("evals", &evals, moves.len())?;
+    let results = arguments::integers::<i8>("results", &columns.results)?;
+    let results = values("results", &results, starts.len())?;
+    let parts = Threads::new(1)?.blocks(py).collect(starts.len(), &|rows| {
+        let mut bytes = Vec::new();
+        for row in rows {
+            let range = offsets[row] as usize..offsets[row + 1] as usize;
+            let (Some(moves), Some(evals)) = (moves.get(range.clone()), evals.get(range)) else {
+                let reason = format!("{}; expected an index of the moves", offsets[row + 1]);
+                return Err(RowError::new(Kind::Position, "offsets", reason).at(row));
+            };
+            let moves = legal_moves(starts[row], moves).map_err(|error| error.at(row))?;
+            let winner = winner(results[row], row)?;
+            let start = viriformat::Entry { position: starts[row], eval: 0, winner, extra: 0 };
+            bytes.try_reserve(viriformat::Entry::LEN + 4 * (moves.len() + 1))?;
+            let steps = moves.into_iter().zip(evals.iter().copied());
+            let write = |part: &[u8]| {
+                bytes.extend_from_slice(part);
+                Ok::<(), RowError>(())
+            };
+            viriformat::write_game(&start, steps, write)?;
+        }
+        Ok(bytes)
+    })?;
+    let bytes = py.detach(|| joined(parts)).map_err(memory_error)?;
+    Ok(PyArray1::from_vec(py, bytes))
+}
+
+/// Reads moves by their bits, each legal after those before it.
+pub fn legal_moves(start: Position, bits: &[u16]) -> Result<Vec<Move>, RowError> {
+    let mut moves = Vec::new();
+    moves.try_reserve_exact(bits.len())?;
+    let mut position = start;
+    for &bits in bits {
+        let mv = chess_move::read_move(bits)?;
+        position.why_illegal(mv).map_err(|reason| RowError::illegal(mv, reason))?;
+        position.make_move(mv);
+        moves.push(mv);
+    }
+    Ok(moves)
+}
+
+/// Returns the moves of a position one after the other in SAN, with move numbers.
+pub fn variation_san(position: &Position, moves: &Bound<'_, PyAny>) -> PyResult<String> {
+    let bits = arguments::move_column(moves)?;
+    let bits = bits.as_slice().map_err(|_| PyValueError::new_err("moves: not contiguous"))?;
+    let moves = legal_moves(*position, bits).map_err(|error| error.into_python(moves.py()))?;
+    Ok(tabiya::variation::display(position, &moves).to_string())
+}
+
+/// Returns a position as a line of EPD. The operations are numbers, texts, moves, or lists of moves, by opcode.
+pub fn epd_line(position: &Position, operations: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+    let mut line = String::new();
+    let error = |error: epd::WriteError| PyValueError::new_err(format!("operations: {error}"));
+    let mut writer =
+        epd::Writer::new(position, &mut line).map_err(|_| error(epd::WriteError::Output))?;
+    for (opcode, operand) in operations.into_iter().flatten() {
+        let Ok(opcode) = opcode.extract::<&str>() else {
+            return Err(mismatch("operations", &opcode, "opcodes as str"));
+        };
+        if operand.is_none() {
+            continue;
+        }
+        let written = if let Ok(text) = operand.cast::<PyString>() {
+            let text = text.to_cow();
+            let text = text.map_err(|error| {
+                PyValueError::new_err(format!("{opcode}: {error}; expected a text"))
+            })?;
+            writer.text(opcode, text.as_bytes())
+        } else if let Ok(mv) = operand.cast::<chess_move::Move>() {
+            writer.moves(opcode, &[mv.get().0])
+        } else if operand.is_instance_of::<PyInt>() {
+            let number = operand.extract::<i64>().map_err(|_| {
+                PyValueError::new_err(format!("{opcode}: {operand}; expected 64 bits"))
+            })?;
+            writer.number(opcode, number)
+        } else {
+            let moves = listed_moves(opcode, &operand)?;
+            if opcode == "pv" { writer.line(opcode, &moves) } else { writer.moves(opcode, &moves) }
+        };
+        written.map_err(error)?;
+    }
+    Ok(line)
+}
+
+/// Returns a line of EPD per position. Operations are columns by opcode.
+pub fn epd_lines<'py>(
+    py: Python<'py>,
+    positions: &[Position],
+    operations: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyList>> {
+    for (opcode, column) in operations.into_iter().flatten() {
+        let len = column.len().map_err(|_| mismatch("operations", &column, "columns"))?;
+        if len != positions.len() {
+            let message =
+                format!("operations: {opcode}: {len} values; expected {}", positions.len());
+            return Err(PyValueError::new_err(message));
+        }
+    }
+    let lines = PyList::empty(py);
+    for (row, position) in positions.iter().enumerate() {
+        let of_row = PyDict::new(py);
+        for (opcode, column) in operations.into_iter().flatten() {
+            of_row.set_item(opcode, column.get_item(row)?)?;
+        }
+        lines.append(epd_line(position, Some(&of_row))?)?;
+        if row % BLOCK == 0 {
+            py.check_signals()?;
+        }
+    }
+    Ok(lines)
+}
+
+/// Reads the moves of an operation.
+fn listed_moves(opcode: &str, operand: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
+    let expected = "an int, a str, a tabiya.Move or several";
+    let items = arguments::items(opcode, operand, expected)?;
+    let mv = |item: PyResult<Bound<'_, PyAny>>| {
+        let item = item?;
+        let mv = item.cast::<chess_move::Move>().map_err(|_| mismatch(opcode, &item, expected))?;
+        Ok(mv.get().0)
+    };
+    items.map(mv).collect()
+}
