@@ -1,17 +1,20 @@
 # Wrong values of every parameter: no panic, and a message with the parameter's name.
 from __future__ import annotations
 
+import importlib
 import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import chess
 import numpy as np
 import pytest
 import tabiya as tb
-from tabiya import Board, Boards, Game, GameNode, Games, LegalMoves, Move, Position, PositionBuilder, Positions, _tabiya
+from tabiya import (
+    STARTING_FEN, Board, Boards, Game, GameNode, Games, LegalMoves, Move, Position, PositionBuilder, Positions, _tabiya,
+)  # fmt: skip
 from tabiya.scale import ResultFolder, UnitResult, UnitsFile
 
 
@@ -34,6 +37,10 @@ CLASSES = (
     ResultFolder,
 )  # fmt: skip
 FUNCTIONS = (tb.plane_names, tb.policy_labels, _tabiya.resolve)
+
+
+Call: TypeAlias = tuple[str, Callable[..., Any], dict[str, Any]]
+"""The name of a callable, a function that calls it, and valid arguments by name."""
 
 
 class Calls:
@@ -76,8 +83,8 @@ class Calls:
             "UnitsFile.split.path": folder / "other.units", "UnitsFile.write_sample.path": folder / "sample.units",
         }  # fmt: skip
 
-    def all(self) -> Iterator[tuple[str, Callable[..., Any], dict[str, Any]]]:
-        """Yields the name of each callable, a function that calls it, and valid arguments by name."""
+    def all(self) -> Iterator[Call]:
+        """Yields a call of each callable."""
         for owner in CLASSES:
             names = [name for name in dir(owner) if name == "__getitem__" or not name.startswith("_")]
             for name in names:
@@ -88,9 +95,7 @@ class Calls:
         for function in FUNCTIONS:
             yield self.call(function.__name__, function, None)
 
-    def call(
-        self, name: str, function: Callable[..., Any], owner: type | None
-    ) -> tuple[str, Callable[..., Any], dict[str, Any]]:
+    def call(self, name: str, function: Callable[..., Any], owner: type | None) -> Call:
         parameters = list(inspect.signature(function).parameters.values())
         has_self = bool(parameters) and parameters[0].name == "self"
         names = [parameter.name for parameter in parameters[has_self:]]
@@ -141,8 +146,15 @@ def test_wrong_values_raise_errors_that_name_the_parameter(
 ) -> None:
     # Some texts are valid paths.
     monkeypatch.chdir(tmp_path)
+    problems, raised = wrong_calls(calls.all())
+    assert not problems, "\n".join([f"{len(problems)} of {raised}", *problems])
+    assert raised > 3000
+
+
+def wrong_calls(calls: Iterable[Call]) -> tuple[list[str], int]:
+    """Makes calls with wrong values, and returns the problems and the number of errors."""
     problems, raised = [], 0
-    for name, run, arguments in calls.all():
+    for name, run, arguments in calls:
         for parameter, value in ((key, value) for key in arguments for value in WRONG):
             try:
                 run(**{**arguments, parameter: value})
@@ -156,8 +168,46 @@ def test_wrong_values_raise_errors_that_name_the_parameter(
                     problems.append(f"{name}({parameter}={value!r}): {type(error).__name__}: {message}")
             except BaseException as error:
                 problems.append(f"{name}({parameter}={value!r}): {error!r}")
+    return problems, raised
+
+
+def adapter_calls(name: str) -> Iterator[Call]:
+    """Yields valid calls of an adapter's functions and series methods."""
+    adapter = importlib.import_module(f"tabiya.{name}")
+    values = {
+        "batch_games": 5, "clocks": False, "column": ["?"], "connection": None, "errors": "raise", "evals": False,
+        "fens": False, "filter": None, "form": "packed", "games": Games.read_pgn(b"1. e4 *"), "notation": "uci",
+        "moves": Positions([Position()]).legal_moves(), "per": "game", "positions": Positions([Position()]),
+        "source": b"1. e4 *", "tags": [], "threads": 1, "times": False,
+    }  # fmt: skip
+    for key in adapter.__all__:
+        function = getattr(adapter, key)
+        if inspect.isfunction(function) and key not in ("to_positions", "register"):
+            names = inspect.signature(function).parameters
+            yield f"{name}.{key}", function, {key: values[key] for key in names}
+    if name == "polars":
+        column = importlib.import_module(name).Series([STARTING_FEN])
+        for key in ("positions", "legal_counts", "in_check", "keys", "outcome", "legal_moves"):
+            method = getattr(adapter.FenSeries(column), key)
+            arguments = {key: values[key] for key in inspect.signature(method).parameters}
+            yield f"{name}.FenSeries.{key}", method, arguments
+    if name == "duckdb":
+        duckdb = importlib.import_module(name)
+
+        def register(**arguments: Any) -> None:
+            adapter.register(**{"connection": duckdb.connect(), **arguments})
+
+        yield "duckdb.register", register, {"prefix": "", "errors": "raise", "threads": 1, "tags": []}
+        yield "duckdb.register", adapter.register, {"connection": duckdb.connect()}
+
+
+@pytest.mark.parametrize("name", ["arrow", "polars", "duckdb"])
+def test_wrong_values_of_adapters_raise_errors_that_name_the_parameter(name: str) -> None:
+    for package in ("pyarrow", name):
+        pytest.importorskip(package if package != "arrow" else "pyarrow")
+    problems, raised = wrong_calls(adapter_calls(name))
     assert not problems, "\n".join([f"{len(problems)} of {raised}", *problems])
-    assert raised > 3000
+    assert raised > 80
 
 
 def test_values_of_another_type_are_refused(calls: Calls) -> None:

@@ -549,6 +549,13 @@ def _comment(games: Games, ply: int) -> str:
 _MAX_GAMES = 2**63 - 1
 
 
+def _type_name(value: object) -> str:
+    """Returns the name of a type for messages, with the module, since classes may share a name."""
+    found = type(value)
+    module = "" if found.__module__ == "builtins" else f"{found.__module__}."
+    return module + found.__qualname__
+
+
 def _limit(max_games: int | None) -> int:
     return _MAX_GAMES if max_games is None else _count("max_games", max_games, 0)
 

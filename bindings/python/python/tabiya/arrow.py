@@ -14,18 +14,22 @@ LargeListType(large_list<item: uint16>)
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 
+from ._clocks import has_time_spent, time_spent
 from ._errors import FenError
-from ._game_columns import TextArray
-from ._games import Games
+from ._game_columns import NullableArray, TextArray
+from ._games import Games, _names
+from ._moves import MoveColumns
 from ._tabiya import LegalMoves, Positions
-from ._texts import Errors, Mask, Notation
+from ._texts import Errors, Mask, Notation, check_choice, check_flag, type_name
 
-__all__ = ["from_games", "from_legal_moves", "from_positions", "to_positions"]
+__all__ = ["from_games", "from_legal_moves", "from_moves", "from_positions", "to_positions"]
 
 _PACKED_SIZE = 28
 _Form: TypeAlias = Literal["packed"] | Literal["fen"]
@@ -39,10 +43,10 @@ def from_positions(positions: Positions, form: _Form = "packed") -> Any:
     >>> from_positions(Positions([Position()]), "fen")[0].as_py()
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
     """
+    _check_type("positions", positions, Positions)
+    check_choice("form", form, "packed", "fen")
     if form == "fen":
         return pa.array(positions.fens(), pa.string())
-    if form != "packed":
-        raise ValueError(f'form: {form!r}; expected "packed" or "fen"')
     buffers = [None, pa.py_buffer(positions.packed)]
     return pa.Array.from_buffers(pa.binary(_PACKED_SIZE), len(positions), buffers)
 
@@ -128,6 +132,7 @@ def from_legal_moves(moves: LegalMoves, notation: Notation = "bits") -> Any:
     >>> from_legal_moves(Positions([Position()]).legal_moves(), "uci")[0].as_py()[:3]
     ['a2a4', 'b2b4', 'c2c4']
     """
+    _check_type("moves", moves, LegalMoves)
     return _lists(moves, notation, None)
 
 
@@ -156,18 +161,78 @@ def from_games(games: Games, notation: Notation = "bits") -> Any:
     >>> table["White"].to_pylist(), table["moves"].to_pylist(), table["clocks"].to_pylist()
     (['A'], [['e2e4', 'e7e5']], [[18000, None]])
     """
+    return _table(_game_columns(games, notation))
+
+
+def from_moves(
+    games: Games, *, tags: Sequence[str] = (), fens: bool = False, threads: int = 1
+) -> Any:
+    """Returns a table with a row per move.
+
+    | column | type |
+    |---|---|
+    | `game` | `int64`: the row of the game in `games` |
+    | `ply` | `int32`: the number of moves before it in the game |
+    | `san`, `uci` | `string`; a null move is `--` and `0000` |
+    | `clock` | `int32`: the time left after the move, in hundredths of a second |
+    | `time_spent` | `int32`: the time that the move took, in hundredths of a second |
+    | `eval`, `mate`, `depth` | `int32`: as `Games.evals`, `Games.mates` and `Games.depths` |
+    | `fen` | `string`: the position before the move, if `fens` is true |
+    | the tags of `tags`, by their names | `large_string` |
+
+    Columns that were not selected when the games were read are absent. A game with an error has the moves
+    before it. `game` and `ply` number the positions of `Games.positions`, too.
+
+    `time_spent` is the value in `Games.times`. Where that is missing, it is the player's previous clock less
+    the clock after the move, plus the increment. The increment comes from the tag `TimeControl`, so you
+    must select this tag and the clocks. The result is null for
+
+    - the first move of each player, since many servers start the clock after it;
+    - a move without a clock, or whose player has no clock at the move before;
+    - a game whose `TimeControl` is neither seconds nor seconds plus increment, such as `40/7200` or `-`;
+    - a difference below zero, which means that the player received time.
+
+    >>> pgn = b'[TimeControl "180+2"] 1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:58]} *'
+    >>> table = from_moves(Games.read_pgn(pgn, tags=["TimeControl"], clocks=True))
+    >>> table.column_names
+    ['game', 'ply', 'san', 'uci', 'clock', 'time_spent']
+    >>> table["san"].to_pylist(), table["time_spent"].to_pylist()
+    (['e4', 'e5', 'Nf3'], [None, None, 400])
+
+    Raises:
+        IllegalMoveError: A move of a changed array is illegal.
+        ValueError: A tag was not selected, or has the name of another column.
+    """
+    return _table(_move_columns(games, tags, fens, threads))
+
+
+_NO_RESULT = -128
+_MAX = 2**31 - 1
+_Columns: TypeAlias = dict[str, Callable[[], Any]]
+"""A function per column, which computes it."""
+
+
+def _table(columns: _Columns, names: Collection[str] | None = None) -> Any:
+    """Returns a table of all columns, or of those in `names`. Others are not computed."""
+    return pa.table(
+        {name: column() for name, column in columns.items() if names is None or name in names}
+    )
+
+
+def _game_columns(games: Games, notation: Notation) -> _Columns:
+    """Returns the columns of `from_games`."""
+    _check_type("games", games, Games)
+    check_choice("notation", notation, "bits", "uci", "san")
     invalid = np.zeros(len(games), np.bool_)
     errors: list[str | None] = [None] * len(games)
     for error in games.errors:
-        if error.row is None:
-            continue
-        row = error.row
-        errors[row] = f"{error.field}: {error.reason}"
-        invalid[row] = error.field in ("fen", "variant")
-    columns = {
-        "start_fen": pa.array(games.starts.fens(), pa.string(), mask=invalid),
-        "outcome": pa.array(games.results, mask=games.results == _NO_RESULT),
-        "moves": _per_game(games, _moves(games, notation)),
+        if error.row is not None:
+            errors[error.row] = f"{error.field}: {error.reason}"
+            invalid[error.row] = error.field in ("fen", "variant")
+    columns: _Columns = {
+        "start_fen": lambda: pa.array(games.starts.fens(), pa.string(), mask=invalid),
+        "outcome": lambda: pa.array(games.results, mask=games.results == _NO_RESULT),
+        "moves": lambda: _per_game(games, _moves(games, notation)),
     }
     for name, column in [
         ("clocks", games.clocks),
@@ -177,25 +242,77 @@ def from_games(games: Games, notation: Notation = "bits") -> Any:
         ("depths", games.depths),
     ]:
         if column is not None:
-            values = pa.array(np.minimum(column.values, _MAX).astype(np.int32), mask=~column.valid)
-            columns[name] = _per_game(games, values)
-    columns["error"] = pa.array(errors, pa.string())
-    names = {name.lower() for name in columns}
+            columns[name] = partial(_integer_lists, games, column)
+    columns["error"] = lambda: pa.array(errors, pa.string())
     for name, tag in games.tags.items():
-        if name.lower() in names:
-            raise ValueError(f"tag {name}: the name of another column; expected another name")
-        names.add(name.lower())
-        columns[name] = _texts(tag)
-    return pa.table(columns)
+        _add_tag(columns, name, partial(_texts, tag))
+    return columns
 
 
-_NO_RESULT = -128
-_MAX = 2**31 - 1
+def _move_columns(
+    games: Games, tags: Sequence[str], fens: bool, threads: int, first_game: int = 0
+) -> _Columns:
+    """Returns the columns of `from_moves`. The first game has the number `first_game`."""
+    _check_type("games", games, Games)
+    check_flag("fens", fens)
+    moves = MoveColumns(games.starts, games.moves, games.offsets, threads)
+    rows = np.repeat(np.arange(len(games)), np.diff(games.offsets))
+    columns: _Columns = {
+        "game": lambda: pa.array(rows + first_game, pa.int64()),
+        "ply": lambda: pa.array(moves.plies),
+        "san": lambda: pa.array(moves.texts("san"), pa.string()),
+        "uci": lambda: pa.array(moves.texts("uci"), pa.string()),
+    }
+    if games.clocks is not None:
+        columns["clock"] = partial(_integers, games.clocks)
+    if has_time_spent(games):
+        columns["time_spent"] = lambda: _integers(time_spent(games))
+    for name, column in [
+        ("eval", games.evals),
+        ("mate", games.mates),
+        ("depth", games.depths),
+    ]:
+        if column is not None:
+            columns[name] = partial(_integers, column)
+    if fens:
+        columns["fen"] = lambda: pa.array(moves.before.fens(threads=threads), pa.string())
+    for name in _names(tags):
+        if name not in games.tags:
+            raise ValueError(f"tags: {name}; expected a tag that was selected: {list(games.tags)}")
+        _add_tag(columns, name, partial(_texts_per_move, games.tags[name], rows))
+    return columns
+
+
+def _check_type(name: str, value: object, expected: type) -> None:
+    if not isinstance(value, expected):
+        raise TypeError(f"{name}: {type_name(value)}; expected tabiya.{expected.__name__}")
+
+
+def _add_tag(columns: _Columns, name: str, column: Callable[[], Any]) -> None:
+    """Adds the column of a tag. SQL engines confuse names that differ in case only."""
+    if name.lower() in map(str.lower, columns):
+        raise ValueError(f"tag {name}: the name of another column; expected another name")
+    columns[name] = column
+
+
+def _integers(column: NullableArray) -> Any:
+    """Returns values as `int32`, bounded."""
+    return pa.array(np.minimum(column.values, _MAX).astype(np.int32), mask=~column.valid)
 
 
 def _per_game(games: Games, values: Any) -> Any:
     """Returns a value per move as a list per game."""
     return _checked(pa.LargeListArray.from_arrays(pa.array(games.offsets), values))
+
+
+def _integer_lists(games: Games, column: NullableArray) -> Any:
+    """Returns values per move as a list per game."""
+    return _per_game(games, _integers(column))
+
+
+def _texts_per_move(texts: TextArray, rows: np.ndarray[Any, np.dtype[np.int64]]) -> Any:
+    """Returns the text of the game of each move."""
+    return _texts(texts).take(pa.array(rows))
 
 
 def _texts(texts: TextArray) -> Any:
@@ -224,27 +341,18 @@ def _moves(games: Games, notation: Notation) -> Any:
     """Returns the moves of all games."""
     if notation == "bits":
         return pa.array(games.moves)
-    if notation not in ("uci", "san"):
-        raise ValueError(f'notation: {notation!r}; expected "bits", "uci" or "san"')
-    rows = games.positions()
-    # A move begins at each position but the last of its game.
-    before = rows.positions[np.delete(np.arange(len(rows.moves)), rows.offsets[1:] - 1)]
-    is_move = games.moves != 0
-    texts = np.full(len(games.moves), "0000" if notation == "uci" else "--", object)
-    positions, moves = before[is_move], games.moves[is_move]
-    texts[is_move] = positions.uci(moves) if notation == "uci" else positions.san(moves)
-    return pa.array(texts, pa.string())
+    moves = MoveColumns(games.starts, games.moves, games.offsets)
+    return pa.array(moves.texts("uci" if notation == "uci" else "san"), pa.string())
 
 
 def _lists(moves: LegalMoves, notation: Notation, valid: Mask | None) -> Any:
     """Returns the moves of the valid rows as lists, and null for the other rows."""
+    check_choice("notation", notation, "bits", "uci", "san")
     if notation == "bits":
         items = pa.array(moves.moves)
-    elif notation in ("uci", "san"):
+    else:
         texts = moves.uci() if notation == "uci" else moves.san()
         items = pa.array(texts, pa.string())
-    else:
-        raise ValueError(f'notation: {notation!r}; expected "bits", "uci" or "san"')
     if valid is None or valid.all():
         return pa.LargeListArray.from_arrays(pa.array(moves.offsets), items)
     offsets = np.zeros(len(valid) + 1, np.int64)

@@ -18,19 +18,25 @@ Type checkers do not know registered names: `FenSeries(series)` and `FenExpr(exp
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal, overload
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from polars.io.plugins import register_io_source
 
 from ._errors import FenError
-from ._games import Games
+from ._games import Games, _Errors
 from ._tabiya import Positions
-from ._texts import OUTCOMES, Errors, Mask, Notation, read_fens, spread
+from ._texts import OUTCOMES, Errors, Mask, Notation, check_choice, read_fens, spread
 
-__all__ = ["FenExpr", "FenSeries", "from_games"]
+if TYPE_CHECKING:
+    # The module needs pyarrow, which series do not.
+    from ._scan import Source, Unit
+
+__all__ = ["FenExpr", "FenSeries", "from_games", "from_moves", "scan_pgn"]
+
 
 @pl.api.register_series_namespace("tabiya")
 class FenSeries:
@@ -58,6 +64,7 @@ class FenSeries:
         Raises:
             FenError: A row is null or invalid, with `errors="raise"`.
         """
+        check_choice("errors", errors, "raise", "mask")
         if errors == "mask":
             return Positions.from_fens(self._series, errors=errors, threads=threads)
         return Positions.from_fens(self._series, errors=errors, threads=threads)
@@ -163,12 +170,84 @@ def from_games(games: Games, notation: Notation = "bits") -> pl.DataFrame:
     """
     from . import arrow
 
-    table = arrow.from_games(games, notation)
-    if notation != "bits":
-        # Versions of Polars before 1.44 crash on `large_list<string>`.
-        index = table.column_names.index("moves")
-        moves = arrow._narrow(table["moves"].combine_chunks())
-        table = table.set_column(index, "moves", moves)
+    return _frame(arrow.from_games(games, notation))
+
+
+def from_moves(
+    games: Games, *, tags: Sequence[str] = (), fens: bool = False, threads: int = 1
+) -> pl.DataFrame:
+    """Returns a data frame with a row per move: the columns of `tabiya.arrow.from_moves`.
+
+    >>> games = Games.read_pgn(b'[White "A"] 1. e4 e5 1-0', tags=["White"])
+    >>> from_moves(games, tags=["White"]).select("White", "ply", "san").rows()
+    [('A', 0, 'e4'), ('A', 1, 'e5')]
+    """
+    from . import arrow
+
+    return _frame(arrow.from_moves(games, tags=tags, fens=fens, threads=threads))
+
+
+def scan_pgn(
+    source: Source,
+    *,
+    per: Unit = "game",
+    tags: Sequence[str] = (),
+    clocks: bool = False,
+    times: bool = False,
+    evals: bool = False,
+    fens: bool = False,
+    notation: Notation = "bits",
+    filter: str | None = None,
+    errors: _Errors = "stop",
+    batch_games: int = 2048,
+    threads: int = 0,
+) -> pl.LazyFrame:
+    """Returns a lazy frame with a row per game or per move of a file.
+
+    `per="game"` has the columns of `from_games` in `notation`, and `per="move"` those of `from_moves`, in
+    which `game` numbers the games that are read. `clocks=True` reads the tag `TimeControl` for the column
+    `time_spent`. The other arguments are those of `Games.iter_pgn`.
+
+    The file is read when you collect the frame, `batch_games` games at a time. Columns that the query does
+    not use are not decoded, a limit of rows ends the reading, and predicates apply to each batch. A `filter`
+    on tags is faster than a predicate, because games that it excludes are not decoded at all.
+
+    >>> pgn = b'[White "A"] 1. e4 e5 1-0 [White "B"] 1. d4 *'
+    >>> frame = scan_pgn(pgn, per="move", tags=["White"])
+    >>> frame.filter(pl.col("ply") == 0).select("White", "san").collect().rows()
+    [('A', 'e4'), ('B', 'd4')]
+
+    Raises:
+        TypeError: The source is neither a path nor bytes. A query may read the source twice.
+        ValueError: An argument is invalid.
+    """
+    from . import _scan
+
+    scan = _scan.checked(
+        _scan.GameScan(
+            source, per, tags, clocks, times, evals, fens, notation, filter, errors, batch_games, threads
+        )
+    )
+
+    def read(
+        names: list[str] | None, predicate: pl.Expr | None, rows: int | None, batch_rows: int | None
+    ) -> Iterator[pl.DataFrame]:
+        for table in scan.tables(names, rows):
+            frame = _frame(table if names is None else table.select(names))
+            yield frame if predicate is None else frame.filter(predicate)
+
+    return register_io_source(read, schema=_frame(scan.empty()).schema)
+
+
+def _frame(table: Any) -> pl.DataFrame:
+    """Returns a table of Arrow as a data frame."""
+    from . import arrow
+
+    for index, column in enumerate(table.schema):
+        if str(column.type) == "large_list<item: string>":
+            # Versions of Polars before 1.44 crash on `large_list<string>`.
+            lists = arrow._narrow(table[index].combine_chunks())
+            table = table.set_column(index, column.name, lists)
     frame = pl.from_arrow(table)
     assert isinstance(frame, pl.DataFrame)
     return frame
