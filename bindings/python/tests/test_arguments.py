@@ -185,7 +185,7 @@ def adapter_calls(name: str) -> Iterator[Call]:
         if inspect.isfunction(function) and key not in ("to_positions", "register"):
             names = inspect.signature(function).parameters
             yield f"{name}.{key}", function, {key: values[key] for key in names}
-    if name == "polars":
+    if name in ("polars", "pandas"):
         column = importlib.import_module(name).Series([STARTING_FEN])
         for key in ("positions", "legal_counts", "in_check", "keys", "outcome", "legal_moves"):
             method = getattr(adapter.FenSeries(column), key)
@@ -201,7 +201,7 @@ def adapter_calls(name: str) -> Iterator[Call]:
         yield "duckdb.register", adapter.register, {"connection": duckdb.connect()}
 
 
-@pytest.mark.parametrize("name", ["arrow", "polars", "duckdb"])
+@pytest.mark.parametrize("name", ["arrow", "polars", "duckdb", "pandas"])
 def test_wrong_values_of_adapters_raise_errors_that_name_the_parameter(name: str) -> None:
     for package in ("pyarrow", name):
         pytest.importorskip(package if package != "arrow" else "pyarrow")

@@ -20,8 +20,9 @@ SECTIONS = {
     "Polars": ["polars", "pyarrow"],
     "Arrow": ["pyarrow"],
     "DuckDB": ["duckdb", "pyarrow"],
+    "pandas": ["pandas", "pyarrow"],
 }
-ADAPTERS = {name.lower(): SECTIONS[name] for name in ["Polars", "Arrow", "DuckDB"]}
+ADAPTERS = {name.lower(): SECTIONS[name] for name in ["Polars", "Arrow", "DuckDB", "pandas"]}
 
 
 @pytest.mark.parametrize(

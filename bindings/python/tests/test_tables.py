@@ -1,4 +1,4 @@
-# Tables with a row per game or per move: Arrow, Polars, DuckDB.
+# Tables with a row per game or per move: Arrow, Polars, DuckDB, pandas.
 from __future__ import annotations
 
 import gzip
@@ -306,3 +306,65 @@ def test_old_duckdb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duckdb, "__version__", "1.4.4")
     with pytest.raises(NotImplementedError, match="duckdb 1.4.4: expected version 1.5"):
         read_pgn(b"1. e4 *")
+
+
+def test_pandas_accessor_agrees_with_positions(positions: tb.Positions) -> None:
+    pd = pytest.importorskip("pandas")
+    import tabiya.pandas  # noqa: F401
+
+    fens = positions.fens(en_passant="fen")
+    series = pd.Series(fens, index=range(5, 5 + len(fens)), name="fen")
+    assert series.tabiya.positions(threads=2) == positions
+    moves = positions.legal_moves()
+    rows = [slice(start, end) for start, end in zip(moves.offsets[:-1], moves.offsets[1:], strict=True)]
+    names = ["ongoing", *(rule.name.lower() for rule in tb.Termination)]
+    expected: dict[str, tuple[str, list[Any]]] = {
+        "legal_counts": ("UInt16", positions.legal_counts().tolist()),
+        "in_check": ("boolean", positions.in_check().tolist()),
+        "keys": ("UInt64", positions.keys().tolist()),
+        "outcome": ("category", [names[value] for value in positions.outcome()]),
+        "legal_moves": ("object", [moves.moves[row].tolist() for row in rows]),
+    }
+    for name, (dtype, values) in expected.items():
+        found = getattr(series.tabiya, name)(threads=2)
+        assert str(found.dtype) == dtype and found.tolist() == values, name
+        assert found.name == "fen" and found.index.equals(series.index), name
+        assert getattr(series[:0].tabiya, name)().tolist() == []
+    for notation in ["uci", "san"]:
+        texts = getattr(moves, notation)()
+        found = series.tabiya.legal_moves(notation)
+        assert found.tolist() == [texts[row].tolist() for row in rows]
+
+
+def test_pandas_rows_without_position_are_missing() -> None:
+    pd = pytest.importorskip("pandas")
+    import tabiya.pandas  # noqa: F401
+
+    series = pd.Series([tb.STARTING_FEN, None, "?", tb.STARTING_FEN])
+    for name in ["legal_counts", "in_check", "keys", "outcome", "legal_moves"]:
+        found = getattr(series.tabiya, name)(errors="mask")
+        assert found.isna().tolist() == [False, True, True, False], name
+        with pytest.raises(tb.FenError, match="placement: .*; in '\\?'"):
+            getattr(series.tabiya, name)()
+    found, valid = series.tabiya.positions(errors="mask")
+    assert len(found) == 2 and valid.tolist() == [True, False, False, True]
+    with pytest.raises(tb.FenError, match="row 1: fen: null"):
+        series.tabiya.positions()
+    with pytest.raises(ValueError, match="errors: 'ignore'; expected"):
+        series.tabiya.keys(errors="ignore")
+    with pytest.raises(ValueError, match="notation: 'lan'; expected"):
+        series[:1].tabiya.legal_moves("lan")
+
+
+def test_pandas_frames_have_the_tables_of_arrow(reference: list[dict[str, Any]]) -> None:
+    pytest.importorskip("pandas")
+    from tabiya import pandas
+
+    games = Games.read_pgn(SAMPLE, **SELECTION)
+    moves = pandas.from_moves(games, tags=["White"], fens=True, threads=2)
+    assert moves.astype(object).where(moves.notna(), None).to_dict("records") == reference
+    assert str(moves["clock"].dtype) == "int32[pyarrow]"
+    found, table = pandas.from_games(games, "san"), arrow.from_games(games, "san")
+    assert found.columns.tolist() == table.column_names
+    assert [list(row) for row in found["moves"]] == table["moves"].to_pylist()
+    assert found["White"].tolist() == table["White"].to_pylist()
