@@ -431,6 +431,11 @@ class Games:
     def __repr__(self) -> str:
         return f"<Games: {len(self)} games, {len(self.moves)} moves>"
 
+    def _repr_html_(self) -> str:
+        from ._notebook import games_html
+
+        return games_html(self)
+
 
 def _row(name: str, value: int, rows: int) -> int:
     try:
