@@ -64,9 +64,10 @@ class Calls:
             "offsets": [0, 1], "operations": None, "other": start, "out": None, "parts": [], "piece": tb.Piece.WHITE_PAWN,
             "place": "before",
             "packed": start.packed, "path": path, "piece_type": 1, "plies": 2, "position": start, "positions": [start],
-            "records_per_unit": 1000, "result": result, "results": [1], "row": 0, "rows": np.array([0]), "san": "e4", "scores": [1],
+            "progress": None, "records_per_unit": 1000, "result": result, "results": [1], "row": 0, "rows": np.array([0]), "san": "e4", "scores": [1],
             "shredder": False, "source": b"1. e4 *", "square": 12, "squares": [0], "start": 1, "starts": None, "style": "export",
-            "tags": [], "target": folder / "out.pgn", "text": "1. e4 *", "texts": False, "threads": 1, "times": False, "to_square": 28, "uci": "e2e4", "unit": 0, "units": self.units, "value": None,
+            "tags": [], "target": folder / "out.pgn", "text": "1. e4 *", "texts": False, "threads": 1, "times": False,
+            "to_square": 28, "uci": "e2e4", "unit": 0, "units": self.units, "value": None,
         }  # fmt: skip
         bullet = folder / "empty.bulletformat"
         bullet.write_bytes(b"")
@@ -156,6 +157,8 @@ def wrong_calls(calls: Iterable[Call]) -> tuple[list[str], int]:
     problems, raised = [], 0
     for name, run, arguments in calls:
         for parameter, value in ((key, value) for key in arguments for value in WRONG):
+            if parameter == "progress" and callable(value):
+                continue
             try:
                 run(**{**arguments, parameter: value})
             except CONTENT_ERRORS:

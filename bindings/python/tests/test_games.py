@@ -390,6 +390,59 @@ def test_endless_file_is_read_in_batches_of_bounded_memory() -> None:
     assert source.read_bytes == end
 
 
+@pytest.mark.parametrize("suffix", ["pgn", "pgn.gz"])
+def test_progress_counts_the_bytes_of_the_file(tmp_path: Path, games: Games, suffix: str) -> None:
+    path = tmp_path / f"games.{suffix}"
+    text = SAMPLE.read_bytes()
+    path.write_bytes(gzip.compress(text) if suffix.endswith("gz") else text)
+    sources: list[Any] = [path, str(path), path.read_bytes(), io.BytesIO(path.read_bytes())]
+    for source in sources:
+        sizes: list[int] = []
+        check_equal(Games.read_pgn(source, tags=TAGS, progress=sizes.append), games)
+        assert sum(sizes) == path.stat().st_size and all(size > 0 for size in sizes)
+    sizes = []
+    batches = list(Games.iter_pgn(path, batch_games=2, progress=sizes.append))
+    assert sum(map(len, batches)) == len(games) and sum(sizes) == path.stat().st_size
+    Games.iter_pgn(path, progress=sizes.append)
+    for _ in Games.iter_pgn(path, batch_games=1, progress=sizes.append):
+        break
+    with pytest.raises(FileNotFoundError, match="none.pgn"):
+        Games.read_pgn(tmp_path / "none.pgn", progress=sizes.append)
+    with pytest.raises(TypeError, match="source: int; expected a path"):
+        Games.iter_pgn(3, progress=sizes.append)  # type: ignore[arg-type]
+
+
+def test_progress_fits_a_progress_bar(games: Games) -> None:
+    tqdm = pytest.importorskip("tqdm")
+    with tqdm.tqdm(total=SAMPLE.stat().st_size, unit="B", file=io.StringIO()) as bar:
+        check_equal(Games.read_pgn(SAMPLE, tags=TAGS, progress=bar.update), games)
+        assert bar.n == bar.total
+
+
+@pytest.mark.parametrize("kind", [RuntimeError, KeyboardInterrupt])
+def test_exception_of_progress_ends_the_reading(tmp_path: Path, kind: type[BaseException]) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(b"1. e4 e5 2. Nf3 *\n" * 2_000_000)
+    calls: list[int] = []
+
+    def progress(size: int) -> None:
+        calls.append(size)
+        if len(calls) == 3:
+            raise kind("no more")
+
+    threads = os.listdir("/proc/self/task") if os.path.exists("/proc/self/task") else None
+    with pytest.raises(kind, match="no more"):
+        Games.read_pgn(path, progress=progress)
+    calls.clear()
+    batches = Games.iter_pgn(path, batch_games=1000, progress=progress)
+    with pytest.raises(kind, match="no more"):
+        for batch in batches:
+            assert len(batch)
+    assert len(calls) == 3 and list(batches) == []
+    if threads is not None:
+        assert sorted(os.listdir("/proc/self/task")) == sorted(threads)
+
+
 def test_ctrl_c_ends_a_call() -> None:
     timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
     timer.start()

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from io import BytesIO
 from operator import index
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, overload
@@ -52,6 +53,7 @@ class _Writable(Protocol):
 
 _Target: TypeAlias = str | PathLike[str] | _Writable
 _Source: TypeAlias = str | PathLike[str] | bytes | _BinaryFile
+_Progress: TypeAlias = Callable[[int], object]
 _Errors: TypeAlias = (
     Literal["skip"] | Literal["keep"] | Literal["stop"] | Literal["mask"] | Literal["raise"]
 )
@@ -170,6 +172,7 @@ class Games:
         errors: _Errors = "stop",
         findings: bool = False,
         threads: int = 0,
+        progress: _Progress | None = None,
     ) -> Games:
         """Reads the games of a file in PGN: plain, gzip or Zstandard.
 
@@ -187,6 +190,16 @@ class Games:
         what `tabiya-games check` reports, also in comments, variations and tags, which reads all of
         the text.
 
+        `progress` is called with the number of bytes that were read from the file since the last call,
+        as `tqdm(total=os.path.getsize(path), unit="B", unit_scale=True).update`. These are bytes as they
+        are stored, compressed or not, and up to a few megabytes ahead of the games. An exception of the
+        function ends the reading. One thread reads the file then, so that several cannot decompress it.
+
+        >>> sizes = []
+        >>> games = Games.read_pgn(b"1. e4 * 1. d4 *", progress=sizes.append)
+        >>> sum(sizes)
+        15
+
         Raises:
             PgnError: A game is invalid or the file is damaged, with `errors="stop"`.
             OSError: The file cannot be read.
@@ -195,7 +208,7 @@ class Games:
         names, others = _names(tags), (findings, comments, texts)
         selection = GameSelection(names, clocks, times, evals, filter, *others)
         limit = _limit(max_games)
-        reader = _open(source, selection, errors, threads)
+        reader = _open(source, selection, errors, threads, progress)
         try:
             games = Games(selection.tags, reader.read(limit))
             if len(games) < limit:
@@ -221,6 +234,7 @@ class Games:
         errors: _Errors = "stop",
         findings: bool = False,
         threads: int = 0,
+        progress: _Progress | None = None,
     ) -> Iterator[Games]:
         """Reads games as `read_pgn` does, in batches of `batch_games` games.
 
@@ -240,7 +254,7 @@ class Games:
         names, others = _names(tags), (findings, comments, texts)
         selection = GameSelection(names, clocks, times, evals, filter, *others)
         limit = _limit(max_games)
-        reader = _open(source, selection, errors, threads)
+        reader = _open(source, selection, errors, threads, progress)
         return _batches(reader, selection.tags, batch, limit)
 
     @property
@@ -590,8 +604,42 @@ def _names(tags: Sequence[str]) -> list[str]:
     return names
 
 
-def _open(source: _Source, selection: GameSelection, errors: str, threads: int) -> GameReader:
+def _open(
+    source: _Source,
+    selection: GameSelection,
+    errors: str,
+    threads: int,
+    progress: _Progress | None,
+) -> GameReader:
+    if progress is not None:
+        if not callable(progress):
+            raise TypeError(f"progress: {_type_name(progress)}; expected a function or None")
+        if hasattr(source, "read") or isinstance(source, (str, PathLike, bytes)):
+            source = _CountedFile(source, progress)
     return GameReader(source, selection, errors=errors, threads=threads)
+
+
+class _CountedFile:
+    """A file that reports the number of bytes of each read. The reader calls it in the caller's thread."""
+
+    def __init__(self, source: _Source, progress: _Progress) -> None:
+        self._progress = progress
+        self._opened = None
+        if isinstance(source, bytes):
+            source = BytesIO(source)
+        elif isinstance(source, (str, PathLike)):
+            source = self._opened = open(source, "rb", buffering=0)
+        self._file = source
+
+    def read(self, size: int) -> bytes:
+        data = self._file.read(size)
+        if data:
+            self._progress(len(data))
+        return data
+
+    def __del__(self) -> None:
+        if self._opened is not None:
+            self._opened.close()
 
 
 def _batches(
