@@ -16,10 +16,13 @@ import numpy as np
 import pytest
 import tabiya.scale
 from tabiya.scale import Ledger, UnitsFile
-from tabiya.scale._estimate import estimate_cost, stratified_total, student_quantile
-from tabiya.scale._ladder import ladder_lines, store_rung
-from tabiya.scale._manifest import manifest_of
-from tabiya.scale._sample import draw_sample
+from tabiya.scale._estimate import (
+    draw_sample,
+    estimate_cost,
+    stratified_total,
+    student_quantile,
+)
+from tabiya.scale._report import ladder_lines, manifest_of, store_rung
 
 MODULES = [name for _, name, _ in pkgutil.iter_modules(tabiya.scale.__path__, "tabiya.scale.")]
 

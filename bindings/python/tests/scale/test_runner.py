@@ -12,48 +12,55 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tabiya.scale import EngineError, ExecutorEngine, PoolEngine, _runner
+import tabiya.scale._engines as engines
+from tabiya.scale import Engine, EngineError, ExecutorEngine, PoolEngine
 from tabiya.scale._engines import Avoid
+from tabiya.scale._progress import Progress
 from tabiya.scale._runner import Runner
 
 TIMEOUT = 60.0
 
 
-class Jobs:
+class Jobs(Runner[int]):
     """Work of numbered jobs, which records all that happens to them."""
 
-    def __init__(self, count: int, function: Callable[[Any], Any], argument: Any = None) -> None:
+    def __init__(
+        self,
+        count: int,
+        function: Callable[[Any], Any],
+        engine: Engine,
+        argument: Any = None,
+        retries: int = 5,
+    ) -> None:
+        super().__init__(engine, retries)
         self.queue = list(range(count))
         self.function, self.argument = function, argument
         self.results: list[tuple[int, Any]] = []
         self.calls: Counter[int] = Counter()
-        self.abandoned: dict[int, str] = {}
         self.most_running = 0
         self.on_report: Callable[[], None] = lambda: None
 
-    def next_job(self) -> int | None:
+    def is_final(self) -> bool:
+        return not self.queue
+
+    def _next_job(self) -> int | None:
+        self.most_running = max(self.most_running, len(self._calls))
+        self.on_report()
         return self.queue.pop(0) if self.queue else None
 
-    def call(self, job: int) -> tuple[Callable[..., Any], Any, Avoid]:
+    def _call(self, job: int) -> tuple[Callable[..., Any], Any, Avoid]:
         self.calls[job] += 1
         return self.function, job if self.argument is None else self.argument, Avoid()
 
-    def accept(self, results: list[tuple[int, Any]]) -> list[tuple[int, Exception]]:
+    def _accept(self, results: list[tuple[int, Any]]) -> list[tuple[int, Exception]]:
         self.results += [found for found in results if found[1] != "invalid"]
         return [(job, ValueError("no result")) for job, value in results if value == "invalid"]
 
-    def is_wanted(self, job: int) -> bool:
-        return job not in self.abandoned and all(job != done for done, _ in self.results)
+    def _is_wanted(self, job: int) -> bool:
+        return all(job != done for done, _ in self.results)
 
-    def retry(self, job: int) -> None:
-        self.queue.append(job)
-
-    def abandon(self, job: int, error: str) -> None:
-        self.abandoned[job] = error
-
-    def report_progress(self, running: int, workers: int) -> None:
-        self.most_running = max(self.most_running, running)
-        self.on_report()
+    def _show_progress(self, progress: Progress, counts: dict[str, Any]) -> None:
+        raise NotImplementedError
 
 
 def test_window_has_four_calls_per_worker() -> None:
@@ -61,9 +68,9 @@ def test_window_has_four_calls_per_worker() -> None:
         time.sleep(0.01)
         return job
 
-    work = Jobs(50, function)
     with ThreadPoolExecutor(2) as executor:
-        Runner(work, ExecutorEngine(executor, 2)).run()
+        work = Jobs(50, function, ExecutorEngine(executor, 2))
+        work.run()
     assert sorted(work.results) == [(job, job) for job in range(50)]
     assert 4 <= work.most_running <= 8 and set(work.calls.values()) == {1}
 
@@ -77,11 +84,11 @@ def test_failed_jobs_are_retried_up_to_a_limit() -> None:
             raise OSError(f"job {job}")
         return "invalid" if job == 7 else job
 
-    work = Jobs(40, function)
     with ThreadPoolExecutor(2) as executor:
-        Runner(work, ExecutorEngine(executor, 2), retries=2).run()
+        work = Jobs(40, function, ExecutorEngine(executor, 2), retries=2)
+        work.run()
     assert {job for job, _ in work.results} == set(range(40)) - {3, 7}
-    assert work.abandoned == {3: "OSError: job 3", 7: "ValueError: no result"}
+    assert work.failed == {3: "OSError: job 3", 7: "ValueError: no result"}
     assert (work.calls[3], work.calls[5], work.calls[7]) == (3, 3, 3)
 
 
@@ -89,9 +96,10 @@ def test_failures_alone_end_the_run() -> None:
     def function(job: int) -> Any:
         raise FileNotFoundError("four.units")
 
-    work = Jobs(1000, function)
-    with ThreadPoolExecutor(2) as executor, pytest.raises(EngineError) as caught:
-        Runner(work, ExecutorEngine(executor, 2)).run()
+    with ThreadPoolExecutor(2) as executor:
+        work = Jobs(1000, function, ExecutorEngine(executor, 2))
+        with pytest.raises(EngineError) as caught:
+            work.run()
     assert str(caught.value).endswith(
         "failures without a result; the last one: FileNotFoundError: four.units"
     )
@@ -119,21 +127,19 @@ def test_late_copy_of_a_call_is_passed_on_while_others_run() -> None:
         if (0, "late") in work.results:
             last.set()
 
-    work = Jobs(6, function)
-    work.on_report = release
     with ThreadPoolExecutor(8) as executor:
-        runner = Runner(work, ExecutorEngine(executor, 3))
-        runner.run()
+        work = Jobs(6, function, ExecutorEngine(executor, 3))
+        work.on_report = release
+        work.run()
     assert [value for job, value in work.results if job == 0] == ["call 2", "late"]
-    assert {job for job, _ in work.results} == set(range(6)) and runner.speculative_calls >= 1
+    assert {job for job, _ in work.results} == set(range(6)) and work.speculative_calls >= 1
 
 
 def test_stop_ends_the_run() -> None:
-    work = Jobs(1000, lambda job: time.sleep(0.01))
     with ThreadPoolExecutor(2) as executor:
-        runner = Runner(work, ExecutorEngine(executor, 2))
-        work.on_report = lambda: setattr(runner, "is_stopped", len(work.results) >= 10)
-        runner.run()
+        work = Jobs(1000, lambda job: time.sleep(0.01), ExecutorEngine(executor, 2))
+        work.on_report = lambda: work.stop() if len(work.results) >= 10 else None
+        work.run()
     assert 10 <= len(work.results) <= 30
 
 
@@ -146,13 +152,13 @@ def kill_worker(job: int) -> int:
 
 
 def test_job_that_kills_its_worker_is_abandoned_alone() -> None:
-    work = Jobs(30, kill_worker)
     engine = PoolEngine(2)
+    work = Jobs(30, kill_worker, engine, retries=2)
     try:
-        Runner(work, engine, retries=2).run()
+        work.run()
     finally:
         engine.close()
-    assert list(work.abandoned) == [13] and "BrokenProcessPool" in work.abandoned[13]
+    assert list(work.failed) == [13] and "BrokenProcessPool" in work.failed[13]
     assert {job for job, _ in work.results} == set(range(30)) - {13}
 
 
@@ -171,7 +177,7 @@ def sleep(folder: str) -> None:
 def test_pool_whose_processes_are_all_stopped_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_runner, "_HUNG", 0.5)
+    monkeypatch.setattr(engines, "_HUNG", 0.5)
     stopped: list[int] = []
 
     def stop() -> None:
@@ -180,11 +186,11 @@ def test_pool_whose_processes_are_all_stopped_is_replaced(
             for process in stopped:
                 os.kill(process, signal.SIGSTOP)
 
-    work = Jobs(100, sleep, str(tmp_path))
-    work.on_report = stop
     engine = PoolEngine(2)
+    work = Jobs(100, sleep, engine, str(tmp_path))
+    work.on_report = stop
     try:
-        Runner(work, engine).run()
+        work.run()
     finally:
         engine.close()
     assert stopped and {job for job, _ in work.results} == set(range(100))

@@ -24,16 +24,12 @@ True 4865609
 from __future__ import annotations
 
 from .._tabiya import Agreement, ResultFolder, UnitResult, UnitsError, UnitsFile, resolve
-from ._count import CountOptions
-from ._dask import DaskEngine
 from ._data import DataJob
-from ._driver import Driver
-from ._engines import Engine, ExecutorEngine, PoolEngine
-from ._errors import EngineError, StoreError
-from ._game_parts import PgnColumns
-from ._ledger import Ledger
-from ._sqlite import SqliteStore
-from ._stores import FolderStore, Store, open_store
+from ._driver import CountOptions, Driver
+from ._engines import DaskEngine, Engine, EngineError, ExecutorEngine, PoolEngine
+from ._parts import PgnColumns
+from ._plan import Ledger
+from ._stores import FolderStore, SqliteStore, Store, StoreError, open_store
 
 __all__ = [
     "Agreement",

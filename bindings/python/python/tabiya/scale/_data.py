@@ -5,34 +5,36 @@ from __future__ import annotations
 
 import contextlib
 import os
-import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from numbers import Integral
+from typing import Any, TypeAlias
 
 from .._games import Games
 from .._tabiya import GameReader, Positions
+from ._arguments import check, check_path
 from ._engines import Avoid, Engine
-from ._errors import StoreError
 from ._files import incomplete_name
-from ._game_parts import PgnColumns, check_columns, is_pgn
 from ._parts import (
     Converted,
-    Part,
     PartTask,
+    PgnColumns,
     convert_part,
+    game_reader,
     games_table,
     identity_of,
     positions_table,
     read_identity,
 )
-from ._progress import Progress, duration
+from ._progress import Progress
 from ._runner import Runner
+from ._stores import StoreError
 
-__all__ = ["DataJob"]
+_Path: TypeAlias = str | os.PathLike[str]
 
 
-class DataJob:
+class DataJob(Runner[int]):
     """A conversion of files to a folder of Parquet files: FEN or EPD lines, or games in PGN.
 
     Each part is a range of a file. Its Parquet file is written by a worker, and has the job in its
@@ -45,8 +47,8 @@ class DataJob:
 
     def __init__(
         self,
-        files: Sequence[str | os.PathLike[str]],
-        folder: str | os.PathLike[str],
+        files: Sequence[_Path],
+        folder: _Path,
         engine: Engine,
         *,
         function: Callable[[Positions], Any] | Callable[[Games], Any] | None = None,
@@ -69,105 +71,114 @@ class DataJob:
             PgnError: The format of a file of games is not supported.
             OSError: A file cannot be read.
         """
-        self._folder = os.path.abspath(folder)
-        has_games = any(is_pgn(os.fspath(file)) for file in files)
-        if has_games != all(is_pgn(os.fspath(file)) for file in files) and files:
+        super().__init__(engine, retries, progress)
+        check("files", files, Sequence)
+        check("part_size", part_size, Integral, 1, 1 << 50)
+        check("skips_invalid", skips_invalid, bool)
+        check("columns", columns, PgnColumns | None)
+        check("function", function, Callable | None)
+        paths = [os.path.abspath(check_path("files", file)) for file in files]
+        self._folder = os.path.abspath(check_path("folder", folder))
+        has_games = any(map(_is_pgn, paths))
+        if has_games and not all(map(_is_pgn, paths)):
             raise ValueError("files: positions and games; expected files of one kind")
         if columns is not None and not has_games:
             raise ValueError("columns: files of positions; expected files of games")
-        self._columns = (columns or PgnColumns()) if has_games else None
         if columns is not None:
-            check_columns(columns)
-        default = games_table if has_games else positions_table
-        self._skips_invalid, self._function = skips_invalid, function or default
-        self.parts: list[Part] = _split(files, self._folder, part_size)
-        self._spans: dict[int, tuple[int, int] | None] = {}
+            game_reader(b"", columns).close()
+        self._columns = (columns or PgnColumns()) if has_games else None
+        self._function = function or (games_table if has_games else positions_table)
+        self._skips_invalid = skips_invalid
+        self.parts: list[PartTask] = []
+        for number, path in enumerate(paths):
+            self.parts += self._split(path, f"{number:04}-{os.path.basename(path)}", part_size)
         self._starts: dict[int, int] = {}
         """The starts of first games that the parts before have found, of parts written again."""
-        self.rows: dict[int, int] = {}
-        """The number of rows by part, of the parts that are written."""
-        self._invalid: dict[int, int] = {}
-        self.failed: dict[int, str] = {}
-        """The parts that failed too often, with the last error."""
-        os.makedirs(self._folder, exist_ok=True)
-        self._examine()
-        self.before: int = len(self.rows)
-        """The number of parts that were there already."""
-        self._missing = deque(index for index in range(len(self.parts)) if index not in self.rows)
+        self._written: dict[int, Converted] = {}
         self._linked = 0
         """The number of parts up to which each game belongs to one part."""
+        self._missing: deque[int] = deque()
+        os.makedirs(self._folder, exist_ok=True)
+        self._examine()
+        self.before: int = len(self._written)
+        """The number of parts that were there already."""
+        self._rows_before = self.rows
         self._link()
-        self._engine, self._progress, self._start = engine, progress, time.monotonic()
-        self._rows_before = sum(self.rows.values())
-        self._runner = Runner[int](self, engine, retries)
+
+    def _split(self, path: str, name: str, part_size: int) -> Iterator[PartTask]:
+        """Yields the parts of a file, whose targets start with a name."""
+        with open(path, "rb") as file:
+            status = os.fstat(file.fileno())
+        if self._columns is not None and not GameReader.is_divisible(path):
+            part_size = max(status.st_size, 1)
+        for start in range(0, status.st_size, part_size):
+            yield PartTask(
+                file=path,
+                size=status.st_size,
+                modified=status.st_mtime_ns,
+                start=start,
+                end=min(start + part_size, status.st_size),
+                target=os.path.join(self._folder, f"{name}-{start:014}.parquet"),
+                function=self._function,
+                skips_invalid=self._skips_invalid,
+                columns=self._columns,
+            )
+
+    @property
+    def rows(self) -> int:
+        """The number of rows of the parts that are written."""
+        return sum(part.rows for part in self._written.values())
+
+    @property
+    def invalid(self) -> int:
+        """The number of lines that were skipped, or of games with an error."""
+        return sum(part.invalid for part in self._written.values())
 
     def _examine(self) -> None:
-        """Reads the parts in the folder. A damaged part is written again."""
+        """Reads the parts in the folder, and queues those that are missing or damaged."""
         names = {os.path.basename(part.target) for part in self.parts}
         for name in sorted(os.listdir(self._folder)):
             if name.endswith(".parquet") and name not in names:
                 path = os.path.join(self._folder, name)
                 raise StoreError(f"{path}: part of another job; expected an empty folder")
+        self._written.clear()
+        self._linked = 0
         for index, part in enumerate(self.parts):
             found = read_identity(part.target)
             if found is None:
+                self._missing.append(index)
                 continue
-            rows, invalid = found.pop("rows", 0), found.pop("invalid", 0)
-            span = found.pop("span", None)
-            for name, value in identity_of(self._task(index)).items():
+            for name, value in identity_of(part).items():
                 if found.get(name) != value:
                     problem = f"part of another job: {name} is {found.get(name)}"
                     raise StoreError(f"{part.target}: {problem}; expected {value}")
-            self._note(index, Converted(rows, invalid, "", span and (span[0], span[1])))
-
-    def _note(self, index: int, result: Converted) -> None:
-        self.rows[index] = result.rows
-        self._invalid[index] = result.invalid
-        self._spans[index] = result.span
+            span = found.get("span")
+            result = Converted(found["rows"], found["invalid"], span and tuple(span))
+            self._written[index] = result
 
     def _link(self) -> None:
-        """Compares the start of each part with the end of the part before, and queues what differs."""
-        if self._columns is None:
-            return
-        while (index := self._linked) in self.rows:
-            is_first = self.parts[index].start == 0
-            before = None if is_first else self._spans[index - 1]
+        """Compares the start of each part with the end of that before, and queues what differs."""
+        while self._columns is not None and (index := self._linked) in self._written:
+            before = self._written[index - 1].span if self.parts[index].start > 0 else None
             expected = 0 if before is None else before[1]
-            span = self._spans[index]
+            span = self._written[index].span
             if span is None or span[0] != expected:
                 self._starts[index] = expected
-                del self.rows[index], self._invalid[index], self._spans[index]
+                del self._written[index]
                 self._missing.append(index)
                 return
             self._linked += 1
 
-    def _task(self, index: int) -> PartTask:
-        part, first = self.parts[index], self._starts.get(index)
-        return PartTask(part, self._function, self._skips_invalid, self._columns, first)
-
     def run(self) -> bool:
-        """Converts until all is done or `stop` is called. Returns whether all parts are there.
-
-        Raises:
-            EngineError: The engine is lost, or all calls fail.
-        """
-        self._start = time.monotonic()
-        self._runner.run()
-        # A late call may have replaced a part that was written again.
-        while self.is_final() and self._has_stale_parts():
-            self._runner.run()
-        if self.is_final():
-            self._remove_incomplete()
-        return self.is_final()
-
-    def _has_stale_parts(self) -> bool:
-        """Queues the parts that were written again and then replaced."""
-        for index, start in self._starts.items():
-            found = read_identity(self.parts[index].target)
-            if found is None or not found["span"] or found["span"][0] != start:
-                del self.rows[index]
-                self._missing.append(index)
-        return not self.is_final()
+        """Converts until all is done or `stop` is called. Returns whether all parts are there."""
+        while super().run():
+            # A late call may have replaced a part that was written again.
+            self._examine()
+            self._link()
+            if self.is_final():
+                self._remove_incomplete()
+                return True
+        return False
 
     def _remove_incomplete(self) -> None:
         """Removes the files that killed workers have left."""
@@ -177,113 +188,53 @@ class DataJob:
                 with contextlib.suppress(FileNotFoundError):
                     os.unlink(os.path.join(self._folder, file))
 
-    def stop(self) -> None:
-        """Ends the job soon. Signal handlers and other threads may call it."""
-        self._runner.is_stopped = True
-
-    @property
-    def invalid(self) -> int:
-        """The number of lines that were skipped, or of games with an error."""
-        return sum(self._invalid.values())
-
-    @property
-    def is_stopped(self) -> bool:
-        """Whether `stop` was called."""
-        return self._runner.is_stopped
-
     def is_final(self) -> bool:
         """Tests whether all parts are there."""
-        return len(self.rows) == len(self.parts)
+        return len(self._written) == len(self.parts)
 
     def report(self) -> dict[str, Any]:
         """Returns what was written, as an object of JSON."""
         return {
             "folder": self._folder,
             "parts": len(self.parts),
-            "written": len(self.rows),
+            "written": len(self._written),
             "written_before": self.before,
-            "rows": sum(self.rows.values()),
+            "rows": self.rows,
             "invalid": self.invalid,
             "failed": [{"part": index, "error": text} for index, text in self.failed.items()],
-            "final": self.is_final(),
-            "interrupted": self.is_stopped and not self.is_final(),
-            "seconds": time.monotonic() - self._start,
+            **self._outcome(),
         }
 
-    # The methods below are those of `Work`, which the runner calls.
-
-    def next_job(self) -> int | None:
-        """Returns the next part."""
+    def _next_job(self) -> int | None:
         while self._missing:
             job = self._missing.popleft()
-            if self.is_wanted(job):
+            if self._is_wanted(job):
                 return job
         return None
 
-    def call(self, job: int) -> tuple[Callable[..., Any], PartTask, Avoid]:
-        """Returns how a part is converted."""
-        return convert_part, self._task(job), Avoid()
+    def _call(self, job: int) -> tuple[Callable[..., Any], PartTask, Avoid]:
+        return convert_part, replace(self.parts[job], first=self._starts.get(job)), Avoid()
 
-    def accept(self, results: list[tuple[int, Any]]) -> list[tuple[int, Exception]]:
+    def _accept(self, results: list[tuple[int, Any]]) -> list[tuple[int, Exception]]:
         """Notes parts that are written. A part that is written twice is the same."""
         for job, result in results:
-            # A late result of a part that is written again does not count.
-            is_late = job in self._starts and (result.span or (None,))[0] != self._starts[job]
-            if job not in self.rows and not is_late:
-                self._note(job, result)
+            self._written.setdefault(job, result)
         self._link()
         return []
 
-    def is_wanted(self, job: int) -> bool:
-        """Tests whether a part is missing."""
-        return job not in self.rows and job not in self.failed
+    def _is_wanted(self, job: int) -> bool:
+        return job not in self._written
 
-    def retry(self, job: int) -> None:
-        """Queues a part that has failed."""
-        self._missing.append(job)
-
-    def abandon(self, job: int, error: str) -> None:
-        """Gives up a part that has failed too often."""
-        self.failed[job] = error
-        if self._progress is not None:
-            self._progress.warn(f"{self.parts[job].target}: {error}")
-
-    def report_progress(self, running: int, workers: int) -> None:
-        """Prints the progress, if it is time to."""
-        if self._progress is None or not self._progress.is_due():
-            return
-        seconds = max(time.monotonic() - self._start, 1e-9)
-        rows = (sum(self.rows.values()) - self._rows_before) / seconds
-        done, left = len(self.rows) - self.before, len(self.parts) - len(self.rows)
-        time_left = seconds * left / done if done else None
-        text = "unknown" if time_left is None else duration(time_left)
-        self._progress.show(
-            f"{len(self.rows)} of {len(self.parts)} parts, {rows:.3g} rows/s, {text} left",
-            {
-                "done": len(self.rows),
-                "of": len(self.parts),
-                "rows_per_second": rows,
-                "seconds": seconds,
-                "seconds_left": time_left,
-                "running": running,
-                "workers": workers,
-            },
-        )
+    def _show_progress(self, progress: Progress, counts: dict[str, Any]) -> None:
+        seconds = counts["seconds"]
+        rows = (self.rows - self._rows_before) / seconds
+        done = len(self._written) - self.before
+        left = len(self.parts) - len(self._written)
+        fields = {"done": len(self._written), "of": len(self.parts), "rows_per_second": rows}
+        text = f"{len(self._written)} of {len(self.parts)} parts, {rows:.3g} rows/s"
+        progress.show(text, seconds * left / done if done > 0 else None, {**fields, **counts})
 
 
-def _split(files: Sequence[str | os.PathLike[str]], folder: str, part_size: int) -> list[Part]:
-    """Returns the parts of some files, in order."""
-    parts: list[Part] = []
-    for number, file in enumerate(files):
-        path = os.path.abspath(file)
-        with open(path, "rb") as opened:
-            status = os.fstat(opened.fileno())
-        size = part_size
-        if is_pgn(path) and not GameReader.is_divisible(path):
-            size = max(status.st_size, 1)
-        for start in range(0, status.st_size, size):
-            name = f"{number:04}-{os.path.basename(path)}-{start:014}.parquet"
-            end = min(start + size, status.st_size)
-            target = os.path.join(folder, name)
-            parts.append(Part(path, status.st_size, status.st_mtime_ns, start, end, target))
-    return parts
+def _is_pgn(path: str) -> bool:
+    """Tests whether a file has games, by its name."""
+    return path.lower().endswith((".pgn", ".pgn.zst", ".pgn.gz"))

@@ -3,23 +3,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from numbers import Integral, Real
 from typing import Any
 
-from .._tabiya import UnitsFile
-from ._count import CountOptions, CountWork
-from ._engines import Engine
-from ._ledger import Ledger
-from ._plan import Job
-from ._progress import Progress, Snapshot
+from .._tabiya import UnitResult, UnitsFile
+from ._arguments import check, check_depth
+from ._engines import Avoid, Engine
+from ._plan import Job, Ledger, Plan, Purpose
+from ._progress import Progress
 from ._report import report_json
 from ._runner import Runner
-from ._stores import Store
-from ._tasks import CountTask
+from ._stores import Store, parse_result
+from ._tasks import CountTask, count_unit
 
-__all__ = ["Driver"]
+_DISPUTE_FIELDS = ("nodes", "host", "pid")
 
 
-class Driver:
+@dataclass(frozen=True, slots=True)
+class CountOptions:
+    """The means of a count."""
+
+    hash_bytes: int | None = 64 << 20
+    """The size of the hash table of a call in bytes. `None` counts without one."""
+    threads: int = 1
+    """The number of threads of a call."""
+    verify: float = 0.0
+    """The fraction of the units that are counted twice, from 0 to 1."""
+    retries: int = 5
+    """The number of times that a failed unit is tried again."""
+
+    def __post_init__(self) -> None:
+        """Checks the values."""
+        if self.hash_bytes is not None:
+            check("hash_bytes", self.hash_bytes, Integral, 1, 1 << 50)
+        check("threads", self.threads, Integral, 0, 100_000)
+        check("verify", self.verify, Real, 0, 1)
+        check("retries", self.retries, Integral, 0, 1e9)
+
+
+class Driver(Runner[Job]):
     """A count of all units of a units file to a depth, into a store.
 
     Units that the store has are skipped. A sample of the units is verified: counted again with
@@ -42,68 +66,107 @@ class Driver:
             StoreError: The store cannot be read.
             ValueError: The depth is less than the ply of the units file.
         """
-        if depth < units.plies:
-            problem = f"depth: {depth}; expected at least {units.plies}, the ply of the units file"
-            raise ValueError(problem)
+        check("options", options, CountOptions | None)
         options = options or CountOptions()
-        task = CountTask(units, 0, depth, options.hash_bytes, options.threads)
-        self._work = CountWork(store, task, options, engine, progress)
-        self._before = self._work.ledger.counted
-        self._runner = Runner[Job](self._work, engine, options.retries)
-
-    @property
-    def ledger(self) -> Ledger:
+        super().__init__(engine, options.retries, progress)
+        check_depth(units, depth)
+        check("store", store, Store)
+        self._units = units
+        self._depth = depth
+        self._store = store
+        self._options = options
+        self.ledger: Ledger = Ledger(len(units))
         """The results of the store, and what they agree on."""
-        return self._work.ledger
-
-    @property
-    def refused(self) -> list[tuple[str, str]]:
+        results, refused = store.read()
+        self.refused: list[tuple[str, str]] = refused
         """The results that the store refused at the start, each with the reason."""
-        return self._work.refused
-
-    @property
-    def is_stopped(self) -> bool:
-        """Whether `stop` was called."""
-        return self._runner.is_stopped
-
-    def run(self) -> bool:
-        """Counts until all is done, or until `stop` is called. Returns whether the total is final.
-
-        Raises:
-            EngineError: The engine is lost, or all calls fail.
-            StoreError: A result could not be saved, for example since the disk is full.
-        """
-        self._work.start()
-        self._runner.run()
-        return self.is_final()
-
-    def stop(self) -> None:
-        """Ends the count soon. Signal handlers and other threads may call it."""
-        self._runner.is_stopped = True
+        self.ledger.extend(results)
+        for result in results:
+            engine.note("", result.host)
+        key = store.verification_key()
+        self._plan = Plan(self.ledger, key, options.verify, engine.can_avoid)
+        self._before = self.ledger.counted
+        self._leaves = 0
+        self._done = 0
 
     def is_final(self) -> bool:
         """Tests whether each unit has an undoubted count, and the sample is verified."""
-        return self.ledger.is_final() and not self._work.plan.unverified()
-
-    def snapshot(self) -> Snapshot:
-        """Returns the progress."""
-        return self._work.snapshot()
+        return self.ledger.is_final() and not self._plan.unverified()
 
     def report(self) -> dict[str, Any]:
         """Returns the sum as an object of JSON, with what this run did."""
-        work, is_final = self._work, self.is_final()
-        interrupted = self.is_stopped and not is_final
-        report = report_json(
-            work.units, work.depth, work.ledger, work.refused, interrupted=interrupted
-        )
-        failed = [{"unit": unit, "error": text} for unit, text in work.plan.abandoned.items()]
         return {
-            **report,
-            "final": is_final,
+            **report_json(self._units, self._depth, self.ledger, self.refused),
+            **self._outcome(),
             "counted_before": self._before,
-            "verified": work.verified,
-            "unverified": len(work.plan.unverified()),
-            "failed": failed,
-            "speculative_calls": self._runner.speculative_calls,
-            "seconds": work.snapshot().seconds,
+            "verified": self.ledger.verified,
+            "unverified": len(self._plan.unverified()),
+            "failed": [{"unit": job.unit, "error": text} for job, text in self.failed.items()],
+            "speculative_calls": self.speculative_calls,
         }
+
+    def _next_job(self) -> Job | None:
+        return self._plan.next_job()
+
+    def _call(self, job: Job) -> tuple[Callable[..., Any], CountTask, Avoid]:
+        """Returns how and where a unit is counted."""
+        options = self._options
+        hash_bytes = None if job.purpose is Purpose.SETTLE else options.hash_bytes
+        task = CountTask(self._units, job.unit, self._depth, hash_bytes, options.threads)
+        if job.purpose is Purpose.VERIFY:
+            known = self.ledger.results(job.unit)[0]
+            flip = not known.is_flipped
+            task = replace(task, other_backend_than=known.backend, is_flipped=flip)
+        return count_unit, task, self._plan.avoid(job)
+
+    def _accept(self, results: list[tuple[Job, Any]]) -> list[tuple[Job, Exception]]:
+        """Saves results, and then considers them."""
+        valid: list[tuple[Job, UnitResult, str]] = []
+        invalid: list[tuple[Job, Exception]] = []
+        for job, value in results:
+            try:
+                data, worker = value
+                result = parse_result(data, job.unit, self._units, self._depth)
+                valid.append((job, result, worker))
+            except (TypeError, ValueError) as error:
+                invalid.append((job, error))
+        self._store.put([result for _, result, _ in valid])
+        for job, result, worker in valid:
+            self._add(job, result, worker)
+        return invalid
+
+    def _add(self, job: Job, result: UnitResult, worker: str) -> None:
+        was_disputed = job.unit in self.ledger.disputes
+        if self.ledger.add(result):
+            self._leaves += result.leaves
+            self._done += 1
+        self._engine.note(worker, result.host)
+        if self._progress and job.unit in self.ledger.disputes and not was_disputed:
+            known = self.ledger.results(job.unit)
+            hosts = ", ".join(f"{found.nodes} by host {found.host}" for found in known)
+            self._progress.warn(f"unit {job.unit} is disputed: {hosts}")
+            rows = [{name: getattr(found, name) for name in _DISPUTE_FIELDS} for found in known]
+            self._progress.event("dispute", unit=job.unit, results=rows)
+        self._plan.finish(job, worker)
+
+    def _is_wanted(self, job: Job) -> bool:
+        return self._plan.is_wanted(job)
+
+    def _show_progress(self, progress: Progress, counts: dict[str, Any]) -> None:
+        ledger = self.ledger
+        seconds = counts["seconds"]
+        to_verify = max(round(self._options.verify * ledger.units) - ledger.verified, 0)
+        left = ledger.units - ledger.counted + to_verify
+        disputes = sum(found.status == "disputed" for found in ledger.disputes.values())
+        fields = {
+            "done": ledger.counted,
+            "of": ledger.units,
+            "nodes": ledger.nodes,
+            "disputes": disputes,
+            "leaves_per_second": self._leaves / seconds,
+        }
+        text = f"{ledger.counted} of {ledger.units} units, {self._leaves / seconds:.3g} leaves/s"
+        if disputes:
+            text += f", {disputes} disputed"
+        seconds_left = seconds * left / self._done if self._done else None
+        progress.show(text, seconds_left, {**fields, **counts})

@@ -1,35 +1,51 @@
 # Engines: what runs the functions of a driver.
-"""Engines over the protocol of `concurrent.futures`, and a pool of processes."""
+"""Engines: any executor of `concurrent.futures`, processes of this machine, and Dask.
+
+Dask needs the package `distributed`: `pip install tabiya[scale]`. Its types are incomplete, so that
+its objects are typed as `Any`.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import importlib
+import logging
 import multiprocessing
 import os
 import signal
 import threading
+import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from dataclasses import dataclass
 from multiprocessing import connection
-from typing import Any, Protocol
+from numbers import Integral, Real
+from typing import Any, TypeAlias
 
-__all__ = ["Avoid", "Engine", "ExecutorEngine", "Handle", "PoolEngine"]
+from ._arguments import check
+
+_MAX_WORKERS = 100_000
+_HUNG = 30.0
+"""A process is replaced if its call takes this multiple of the longest call so far."""
+_REFRESH_SECONDS = 2.0
+_TIMEOUT_SECONDS = 5.0
+_WORKER_TTL_SECONDS = 60.0
 
 
-class Handle(Protocol):
-    """A running call: a future of `concurrent.futures` or of Dask."""
+_Function: TypeAlias = Callable[..., Any]
 
-    def add_done_callback(self, function: Callable[[Any], Any], /) -> Any:
-        """Calls a function in any thread when the call ends."""
-        ...
 
-    def result(self) -> Any:
-        """Returns the result of the call, or raises its error."""
-        ...
-
-    def cancel(self) -> Any:
-        """Cancels the call if that is possible."""
-        ...
+class EngineError(Exception):
+    """The error of an engine that is lost, or whose workers fail without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,35 +56,32 @@ class Avoid:
     workers: frozenset[str] = frozenset()
 
 
-class Engine(Protocol):
+class Engine(ABC):
     """What runs functions on workers. It may lose calls and workers. Results are in a store."""
 
-    is_broken_by_calls: bool
-    """Whether a call that kills its worker breaks the engine."""
+    def __init__(self) -> None:
+        """Knows no worker."""
+        self._hosts: dict[str, str] = {}
 
+    @abstractmethod
     def slots(self) -> int:
         """Returns the number of calls that run at once."""
-        ...
 
-    def submit(self, function: Callable[..., Any], argument: Any, avoid: Avoid) -> Handle:
+    @abstractmethod
+    def submit(self, function: _Function, argument: Any, avoid: Avoid) -> Future[Any]:
         """Submits a call. `avoid` is a preference: any worker is better than none."""
-        ...
 
     def note(self, worker: str, host: str) -> None:
         """Learns which host a worker is on."""
-        ...
+        self._hosts[worker] = host
 
     def can_avoid(self, avoid: Avoid) -> bool:
-        """Tests whether there is a worker that is known to be none of some, on another host."""
-        ...
-
-    def holders(self, handle: Handle) -> frozenset[str]:
-        """Returns the workers that a call is running on, as far as known."""
-        ...
+        """Tests whether a worker is known to be none of some, and on another host than some."""
+        return not avoid.workers and bool(set(self._hosts.values()) - avoid.hosts)
 
     def is_lost(self, error: BaseException) -> bool:
         """Tests whether an error means that the engine has lost all its calls."""
-        ...
+        return False
 
     def recover(self) -> None:
         """Restores an engine that has lost its calls.
@@ -76,93 +89,254 @@ class Engine(Protocol):
         Raises:
             EngineError: The engine does not come back.
         """
-        ...
 
     def close(self) -> None:
         """Ends the workers that the engine has started, also those that hang."""
-        ...
 
 
-class ExecutorEngine:
+class ExecutorEngine(Engine):
     """Any executor of `concurrent.futures`: of processes, of Dask, of MPI, of Parsl.
 
-    The protocol has no means to place a call on a worker, so that `avoid` has no effect.
+    The protocol has no means to place a call on a worker, so that `avoid` has no effect. A broken
+    executor fails all calls, which ends the run. Its owner closes it.
     """
-
-    is_broken_by_calls = True
 
     def __init__(self, executor: Executor, workers: int) -> None:
         """Wraps an executor that runs `workers` calls at once."""
-        self._executor, self._workers = executor, workers
-        self._hosts: set[str] = set()
+        super().__init__()
+        check("executor", executor, Executor)
+        check("workers", workers, Integral, 1, _MAX_WORKERS)
+        self._executor = executor
+        self._workers = workers
 
     def slots(self) -> int:
-        """Returns the number of workers."""
         return self._workers
 
-    def submit(self, function: Callable[..., Any], argument: Any, avoid: Avoid) -> Handle:
-        """Submits a call to any worker."""
+    def submit(self, function: _Function, argument: Any, avoid: Avoid) -> Future[Any]:
         return self._executor.submit(function, argument)
-
-    def note(self, worker: str, host: str) -> None:
-        """Learns a host."""
-        self._hosts.add(host)
-
-    def can_avoid(self, avoid: Avoid) -> bool:
-        """Tests whether results come from other hosts, too. A new call may run there."""
-        return not avoid.workers and bool(self._hosts - avoid.hosts)
-
-    def holders(self, handle: Handle) -> frozenset[str]:
-        """Returns nothing: the protocol does not tell."""
-        return frozenset()
-
-    def is_lost(self, error: BaseException) -> bool:
-        """Tests whether the executor is broken or has cancelled the call."""
-        return isinstance(error, (BrokenExecutor, CancelledError))
-
-    def recover(self) -> None:
-        """Does nothing. If the executor stays broken, the driver ends after some failures."""
-
-    def close(self) -> None:
-        """Does nothing: the executor belongs to the caller."""
 
 
 class PoolEngine(ExecutorEngine):
-    """A pool of processes on this machine, which is replaced if one of them is killed."""
+    """Processes of this machine. If one is killed or hangs, its call fails, and another starts.
+
+    Each process is an executor of its own with a thread here. In a pool of several, a process that
+    is killed fails the calls of all, and a stopped one may keep the others from their next call.
+    """
 
     def __init__(self, workers: int) -> None:
-        """Starts a pool with some processes."""
+        """Prepares some processes, which start with their first calls."""
+        check("workers", workers, Integral, 1, _MAX_WORKERS)
+        super().__init__(ThreadPoolExecutor(workers), workers)
         self._others = set(multiprocessing.active_children())
-        super().__init__(_new_pool(workers), workers)
+        self._local = threading.local()
+        self._started: list[ProcessPoolExecutor] = []
+        self._patience: float | None = None
+        self._is_closed = False
 
-    def recover(self) -> None:
-        """Replaces the pool."""
-        self.close()
-        self._executor = _new_pool(self._workers)
+    def submit(self, function: _Function, argument: Any, avoid: Avoid) -> Future[Any]:
+        return self._executor.submit(self._call, function, argument)
+
+    def _call(self, function: _Function, argument: Any) -> Any:
+        """Runs a call in the process of this thread."""
+        executor = getattr(self._local, "executor", None) or self._start()
+        start = time.monotonic()
+        try:
+            result = executor.submit(function, argument).result(self._patience)
+        except (BrokenExecutor, TimeoutError) as error:
+            self._local.executor = None
+            executor.shutdown(wait=False, cancel_futures=True)
+            if isinstance(error, TimeoutError):
+                self._kill(self._local.process)
+                # The call may also be very long.
+                self._patience = 2 * (self._patience or _HUNG)
+            raise
+        longest = max(time.monotonic() - start, 1.0)
+        self._patience = max(self._patience or 0.0, _HUNG * longest)
+        return result
+
+    def _start(self) -> ProcessPoolExecutor:
+        if self._is_closed:
+            raise CancelledError("the engine is closed")
+        # A fork of a process with threads can deadlock.
+        context = multiprocessing.get_context("spawn")
+        executor = ProcessPoolExecutor(1, context, initializer=_prepare_worker)
+        self._started.append(executor)
+        self._local.process = executor.submit(os.getpid).result()
+        self._local.executor = executor
+        return executor
+
+    def _kill(self, pid: int | None = None) -> None:
+        """Kills a process or all of them, also stopped ones."""
+        for process in set(multiprocessing.active_children()) - self._others:
+            if pid in (None, process.pid):
+                process.kill()
 
     def close(self) -> None:
-        """Kills the processes of the pool, also stopped ones."""
-        # Processes that were killed end the threads of the pool.
+        self._is_closed = True
         self._executor.shutdown(wait=False, cancel_futures=True)
-        for process in set(multiprocessing.active_children()) - self._others:
-            process.kill()
-
-
-def _new_pool(workers: int) -> ProcessPoolExecutor:
-    # A fork of a process with threads can deadlock.
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, context, initializer=_prepare_worker)
+        self._kill()
+        for executor in self._started:
+            # The end of the interpreter races with threads of executors that are broken.
+            executor.shutdown()
 
 
 def _prepare_worker() -> None:
     """Lets the driver alone react to Ctrl-C, and ends the worker after the driver."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        sentinel = parent.sentinel
-        threading.Thread(target=_exit_after, args=[sentinel], daemon=True).start()
+    threading.Thread(target=_exit_after_parent, daemon=True).start()
 
 
-def _exit_after(sentinel: int) -> None:
-    connection.wait([sentinel])
-    os._exit(1)
+def _exit_after_parent() -> None:
+    if (parent := multiprocessing.parent_process()) is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+
+class DaskEngine(Engine):
+    """A Dask cluster. Calls are placed on workers, so that a recount runs on another host.
+
+    Dask runs the calls of a lost worker elsewhere: at once if its connection ends, and after a
+    minute if it hangs.
+    """
+
+    def __init__(self, address: str, *, patience: float = 60.0, retries: int = 5) -> None:
+        """Connects with the scheduler at an address, and waits for up to `patience` seconds.
+
+        The scheduler is set up to restart a call whose worker dies `retries` times, and to give up
+        a worker without a sign of life after a minute.
+
+        Raises:
+            EngineError: There is no scheduler.
+            ModuleNotFoundError: The package `distributed` is not installed.
+        """
+        super().__init__()
+        check("address", address, str)
+        check("patience", patience, Real, 0, 1e9)
+        check("retries", retries, Integral, 0, 1e9)
+        self._distributed: Any = importlib.import_module("distributed")
+        # What Dask logs about a lost connection, the driver reports in one sentence.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        self._address = address
+        self._patience = patience
+        self._retries = retries
+        self._cluster: Any = None
+        self._client: Any = None
+        self._threads: dict[str, int] = {}
+        self._next_refresh = 0.0
+        self.warning: str | None = None
+        """A problem of the set-up that the count survives."""
+        self._connect()
+
+    @classmethod
+    def local(cls, workers: int, *, retries: int = 5) -> DaskEngine:
+        """Starts a scheduler here, and workers as processes, which Dask replaces if killed."""
+        check("workers", workers, Integral, 1, _MAX_WORKERS)
+        distributed: Any = importlib.import_module("distributed")
+        # The workers end with this process. They have no limit of memory, as hash tables are large.
+        cluster = distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            memory_limit=0,
+            dashboard_address=None,
+            silence_logs=logging.ERROR,
+            preload=[__name__],
+        )
+        engine = cls(cluster.scheduler_address, patience=0.0, retries=retries)
+        engine._cluster = cluster
+        return engine
+
+    def _connect(self) -> None:
+        deadline = time.monotonic() + self._patience
+        while self._client is None:
+            try:
+                self._client = self._distributed.Client(
+                    self._address, timeout=_TIMEOUT_SECONDS, set_as_default=False
+                )
+            except (OSError, ValueError, TimeoutError) as error:
+                if isinstance(error, ValueError) or time.monotonic() >= deadline:
+                    problem = f"no scheduler of Dask ({type(error).__name__})"
+                    message = f"{self._address}: {problem}; expected one at the address"
+                    raise EngineError(message) from error
+                time.sleep(0.2)
+        self._next_refresh = 0.0
+        try:
+            self._client.run_on_scheduler(_set_up, retries=self._retries)
+        except Exception as error:
+            problem = f"{type(error).__name__}: {error}"
+            self.warning = f"{self._address}: scheduler not set up ({problem})"
+
+    def slots(self) -> int:
+        if time.monotonic() >= self._next_refresh:
+            self._next_refresh = time.monotonic() + _REFRESH_SECONDS
+            # Without an answer in time, the calls tell whether the scheduler is lost.
+            with contextlib.suppress(Exception, asyncio.CancelledError):
+                query = self._client.scheduler.ncores
+                self._threads = self._client.sync(query, callback_timeout=_TIMEOUT_SECONDS)
+        return sum(self._threads.values())
+
+    def submit(self, function: _Function, argument: Any, avoid: Avoid) -> Future[Any]:
+        workers = None
+        if avoid.hosts or avoid.workers:
+            # Workers on unknown hosts come after those on known other hosts.
+            known = self._others(avoid, avoid.hosts | {""})
+            workers = known or self._others(avoid, avoid.hosts) or self._others(avoid, frozenset())
+        # Calls with equal keys are one call for Dask: without `pure`, each has a key of its own.
+        call = self._client.submit(function, argument, pure=False, workers=workers or None)
+        return asyncio.run_coroutine_threadsafe(_outcome(call), self._client.loop.asyncio_loop)
+
+    def _others(self, avoid: Avoid, hosts: frozenset[str]) -> list[str]:
+        """Returns the workers that are none of some, and on none of some hosts."""
+        self.slots()
+        others = (name for name in self._threads if name not in avoid.workers)
+        return [name for name in others if self._hosts.get(name, "") not in hosts]
+
+    def can_avoid(self, avoid: Avoid) -> bool:
+        return bool(self._others(avoid, avoid.hosts and avoid.hosts | {""}))
+
+    def is_lost(self, error: BaseException) -> bool:
+        return isinstance(error, CancelledError) or self._client.status != "running"
+
+    def recover(self) -> None:
+        if self._cluster is not None:
+            raise EngineError("the local workers are lost")
+        self._close_client()
+        self._client = None
+        self._threads.clear()
+        self._hosts.clear()
+        self._connect()
+
+    def _close_client(self) -> None:
+        # The connection may be lost, and calls may not end.
+        with contextlib.suppress(Exception, asyncio.CancelledError):
+            self._client.close(timeout=2)
+
+    def close(self) -> None:
+        self._close_client()
+        if self._cluster is not None:
+            # Workers that hang end with this process.
+            with contextlib.suppress(Exception, asyncio.CancelledError):
+                self._cluster.close(timeout=5)
+
+
+async def _outcome(call: Any) -> Any:
+    """Returns the result of a call of Dask as soon as it has arrived here.
+
+    The executor of Dask (`Client.get_executor`) has futures that never end if the result cannot be
+    fetched. If this is cancelled, the last reference to the call ends, and Dask cancels it.
+    """
+    return await call
+
+
+def _set_up(dask_scheduler: Any, retries: int) -> None:
+    """Sets up a scheduler. Runs there."""
+    dask_scheduler.allowed_failures = max(retries, dask_scheduler.allowed_failures)
+    callback = dask_scheduler.periodic_callbacks.get("worker-ttl")
+    if callback is not None and dask_scheduler.worker_ttl > _WORKER_TTL_SECONDS:
+        dask_scheduler.worker_ttl = _WORKER_TTL_SECONDS
+        callback.callback_time = _WORKER_TTL_SECONDS * 1000
+
+
+def dask_setup(worker: Any) -> None:
+    """Lets the driver alone react to Ctrl-C. Runs in local workers as they start (preload)."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -9,26 +9,60 @@ theorems 5.2 and 5.3). The interval is that of Student's t, with a degree of fre
 
 from __future__ import annotations
 
+import itertools
 import math
-import os
+import random
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from .._tabiya import UnitsFile
-from ._published import published_nodes
-from ._sample import Sample, draw_sample
+import numpy as np
+from numpy.typing import NDArray
 
-__all__ = ["Interval", "estimate_cost", "stratified_total", "student_quantile"]
-
-_CONFIDENCE = 0.95
+from .._tabiya import UnitResult, UnitsFile
+from ._report import published_nodes
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class Sample:
+    """Blocks of consecutive records, drawn at random from strata of equal size."""
+
+    blocks: list[int]
+    """The indices of the blocks, ascending."""
+    strata: list[tuple[int, int]]
+    """The number of blocks of each stratum, and how many of these were drawn."""
+    records_per_block: int
+
+    def rows(self, records: int) -> NDArray[np.int64]:
+        """Returns the indices of the records of all blocks, in a file of some records."""
+        blocks = np.array(self.blocks, np.int64)[:, None] * self.records_per_block
+        rows = (blocks + np.arange(self.records_per_block)).ravel()
+        # The last block of the file may have fewer records.
+        return rows[rows < records]
+
+
+def draw_sample(units: UnitsFile, records: int, per_block: int, seed: int) -> Sample:
+    """Draws about `records` records, in blocks of some consecutive ones.
+
+    The file is sorted by position, so that neighbors are similar. It is divided into strata of
+    equal size, and two blocks of each are drawn, or all if the sample is as large as the file.
+    """
+    blocks = -(-units.records // per_block)
+    count = max(records // per_block, 2)
+    if count >= blocks:
+        return Sample(list(range(blocks)), [(blocks, blocks)], per_block)
+    strata = count // 2
+    generator = random.Random(f"{seed} {units.content_hash}")
+    ends = [blocks * index // strata for index in range(strata + 1)]
+    ranges = [range(start, end) for start, end in itertools.pairwise(ends)]
+    drawn = [block for part in ranges for block in sorted(generator.sample(part, 2))]
+    return Sample(drawn, [(len(part), 2) for part in ranges], per_block)
+
+
+class Interval(NamedTuple):
     """An estimate, with the ends of its 95 % confidence interval."""
 
     value: float
@@ -36,13 +70,12 @@ class Interval:
     high: float
 
 
-def stratified_total(sample: Sample, values: list[float]) -> Interval:
+def stratified_total(sample: Sample, values: Sequence[float]) -> Interval:
     """Returns the estimate of the total of all blocks, from the values of those of a sample."""
     total = variance = 0.0
-    start = 0
+    left = iter(values)
     for size, drawn in sample.strata:
-        part = values[start : start + drawn]
-        start += drawn
+        part = list(itertools.islice(left, drawn))
         total += size * statistics.fmean(part)
         if drawn < size:
             variance += size**2 * (1 - drawn / size) * statistics.variance(part) / drawn
@@ -58,7 +91,7 @@ def student_quantile(degrees: int) -> float:
     >>> [round(student_quantile(degrees), 3) for degrees in (10, 15, 500)]
     [2.228, 2.131, 1.965]
     """
-    z = statistics.NormalDist().inv_cdf((1 + _CONFIDENCE) / 2)
+    z = statistics.NormalDist().inv_cdf(0.975)
     terms = (
         z,
         (z**3 + z) / 4,
@@ -75,70 +108,55 @@ def estimate_cost(
     records: int,
     *,
     per_block: int = 1,
-    hash_bytes: int | None = 64 << 20,
-    threads: int = 1,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
+    **means: Any,
 ) -> dict[str, Any]:
     """Counts a sample of a units file, and estimates the cost and the total of a whole count.
 
     With blocks of one record, the hash table finds the transpositions below a record alone, so that
     the cost is an upper estimate. Blocks as large as the units of the file are real units.
-
-    Args:
-        units: The units file.
-        depth: The depth of the count, below the root.
-        records: The number of records of the sample.
-        per_block: The number of consecutive records that are drawn and counted together.
-        hash_bytes: The size of the hash table in bytes, or `None` to count without one.
-        threads: The number of threads of a call.
-        seed: The seed of the sample.
-        progress: A function that is called with the number of counted blocks, and of all.
-
-    Raises:
-        UnitsError: The file is damaged, or the depth is above the split.
+    `progress` is called with the number of counted blocks, and of all. `means` are those of
+    `UnitsFile.count`.
     """
     sample = draw_sample(units, records, per_block, seed)
     seconds: list[float] = []
-    leaves: list[float] = []
-    nodes: list[float] = []
+    results: list[UnitResult] = []
     with tempfile.TemporaryDirectory() as folder:
-        path, rows = os.path.join(folder, "sample.units"), sample.rows(units.records)
-        small = units.write_sample(path, rows, records_per_unit=per_block)
-        overhead = _overhead(small, hash_bytes, threads)
+        rows = sample.rows(units.records)
+        small = units.write_sample(f"{folder}/sample.units", rows, records_per_unit=per_block)
+        # In a count of the file, the overhead of a call is that of a unit.
+        empty = [_timed_count(small, 0, units.plies, means)[0] for _ in range(10)]
         for unit in range(len(small)):
-            start = time.process_time()
-            result = small.count(unit, depth, hash=hash_bytes, threads=threads)
-            # In a count of the file, the overhead of a call is that of a unit. The time of the
-            # process is that of all threads, and does not depend on other processes.
-            seconds.append(max(time.process_time() - start - overhead, 0.0))
-            leaves.append(result.leaves)
-            nodes.append(result.nodes)
+            time_taken, result = _timed_count(small, unit, depth, means)
+            seconds.append(max(time_taken - statistics.median(empty), 0.0))
+            results.append(result)
             if progress is not None:
                 progress(unit + 1, len(small))
-    cost, counted = stratified_total(sample, seconds), stratified_total(sample, leaves)
-    total = stratified_total(sample, nodes)
-    return {
+    found: dict[str, Any] = {
         "depth": depth,
         "records": small.records,
         "records_per_block": per_block,
         "of": units.records,
-        "core_seconds": cost.value,
-        "core_seconds_interval": [cost.low, cost.high],
-        "leaves": counted.value,
-        "leaves_interval": [counted.low, counted.high],
-        "nodes": total.value,
-        "nodes_interval": [total.low, total.high],
         "published": published_nodes(units.root, depth),
         "sample_core_seconds": sum(seconds),
     }
+    columns: dict[str, Sequence[float]] = {
+        "core_seconds": seconds,
+        "leaves": [result.leaves for result in results],
+        "nodes": [result.nodes for result in results],
+    }
+    for name, values in columns.items():
+        total = stratified_total(sample, values)
+        found[name] = total.value
+        found[f"{name}_interval"] = [total.low, total.high]
+    return found
 
 
-def _overhead(units: UnitsFile, hash_bytes: int | None, threads: int) -> float:
-    """Returns the seconds of a call that counts nothing."""
-    times: list[float] = []
-    for _ in range(10):
-        start = time.process_time()
-        units.count(0, units.plies, hash=hash_bytes, threads=threads)
-        times.append(time.process_time() - start)
-    return statistics.median(times)
+def _timed_count(
+    units: UnitsFile, unit: int, depth: int, means: dict[str, Any]
+) -> tuple[float, UnitResult]:
+    """Counts a unit. Returns the CPU time, which does not depend on other processes, too."""
+    start = time.process_time()
+    result = units.count(unit, depth, **means)
+    return time.process_time() - start, result

@@ -8,8 +8,6 @@ import os
 import uuid
 from collections.abc import Generator
 
-__all__ = ["incomplete_name", "new_file"]
-
 _SUFFIX = ".part"
 
 

@@ -7,34 +7,43 @@ import importlib
 import json
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from .._errors import FenError, PgnError
-from .._games import Games
-from .._tabiya import Positions
+from .._games import Games, GameSelection
+from .._tabiya import GameReader, Positions
+from ._arguments import check
 from ._files import new_file
-from ._game_parts import PgnColumns, read_games
-from ._tasks import worker_name
 
-__all__ = [
-    "Converted",
-    "Part",
-    "PartTask",
-    "convert_part",
-    "function_name",
-    "games_table",
-    "positions_table",
-    "read_identity",
-]
-
+_MAX_GAMES = 2**63 - 1
 _KEY = b"tabiya.part"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A range of bytes of a file. The lines or games that begin in it belong to it."""
+class PgnColumns:
+    """The columns of games, as `Games.read_pgn` selects them."""
+
+    tags: tuple[str, ...] = ()
+    clocks: bool = False
+    times: bool = False
+    evals: bool = False
+    filter: str | None = None
+
+    def __post_init__(self) -> None:
+        """Checks the types."""
+        check("tags", self.tags, Sequence)
+        for name in self.tags:
+            check("tags", name, str)
+        for name in ("clocks", "times", "evals"):
+            check(name, getattr(self, name), bool)
+        check("filter", self.filter, str | None)
+
+
+@dataclass(frozen=True, slots=True)
+class PartTask:
+    """A range of bytes of a file to convert, and how. What begins in the range belongs to it."""
 
     file: str
     size: int
@@ -45,17 +54,10 @@ class Part:
     end: int
     target: str
     """The path of the Parquet file."""
-
-
-@dataclass(frozen=True, slots=True)
-class PartTask:
-    """A part to convert, and how."""
-
-    part: Part
     function: Callable[[Any], Any]
     """A function that returns a table of Arrow. Workers import it by its name."""
     skips_invalid: bool
-    columns: PgnColumns | None = None
+    columns: PgnColumns | None
     """The columns of a file in PGN."""
     first: int | None = None
     """The start of the first game of the range, if known."""
@@ -67,7 +69,6 @@ class Converted(NamedTuple):
     rows: int
     invalid: int
     """The number of invalid lines or games."""
-    worker: str
     span: tuple[int, int] | None
     """The start of the first game of the range, and that of the next range."""
 
@@ -99,102 +100,108 @@ def convert_part(task: PartTask) -> Converted:
     """Converts a part. Writes no file if the start of its first game must be known.
 
     The Parquet file is renamed when it is whole, so that a worker that is killed leaves no other.
-
-    Raises:
-        FenError: A line is invalid, and invalid lines are not skipped.
-        PgnError: A game is invalid, and invalid games are not skipped.
-        OSError: The file has changed, or cannot be read or written.
     """
+    status = os.stat(task.file)
+    if (status.st_size, status.st_mtime_ns) != (task.size, task.modified):
+        raise OSError(f"{task.file}: changed during the job; expected the same file")
     try:
-        content, invalid, span = _read(task)
+        content, invalid, span = _read_games(task) if task.columns else _read_lines(task)
     except PgnError as error:
-        is_guess = task.first is None and task.part.start > 0
+        is_guess = task.first is None and task.start > 0
         if error.ply is None or not is_guess:
             raise
-        # Text inside of a comment may have been read. The driver sends the part again with its start.
-        return Converted(0, 0, worker_name(), None)
+        # Text in a comment may have been read. The driver sends the part again with its start.
+        return Converted(0, 0, None)
     table = task.function(content)
-    result = {"rows": table.num_rows, "invalid": invalid, "span": span}
-    identity = {**identity_of(task), **result}
+    result = Converted(table.num_rows, invalid, span)
     metadata: dict[bytes, bytes] = dict(table.schema.metadata or {})
-    metadata[_KEY] = json.dumps(identity).encode()
+    metadata[_KEY] = json.dumps({**identity_of(task), **result._asdict()}).encode()
     parquet: Any = importlib.import_module("pyarrow.parquet")
-    with new_file(task.part.target) as temporary:
+    with new_file(task.target) as temporary:
         parquet.write_table(table.replace_schema_metadata(metadata), temporary, compression="zstd")
-    return Converted(table.num_rows, invalid, worker_name(), span)
+    return result
 
 
-def _read(task: PartTask) -> tuple[Positions | Games, int, tuple[int, int] | None]:
-    """Returns the positions or games of a part, the number of invalid ones, and the span of games."""
-    part = task.part
-    with open(part.file, "rb") as file:
-        status = os.fstat(file.fileno())
-        if (status.st_size, status.st_mtime_ns) != (part.size, part.modified):
-            raise OSError(f"{part.file}: changed during the job; expected the same file")
-        if task.columns is None:
-            return (*_read_lines(task, file), None)
-    place = (part.start, part.end, task.first)
-    games, span = read_games(part.file, place, task.columns, task.skips_invalid)
-    return games, len(games.errors), span
+def game_reader(source: str | bytes, columns: PgnColumns, **options: Any) -> GameReader:
+    """Returns a reader of the games of a source, or raises `ValueError` for invalid columns."""
+    if len(set(columns.tags)) < len(columns.tags):
+        raise ValueError(f"tags: {columns.tags}; expected different names")
+    values = (columns.clocks, columns.times, columns.evals)
+    selection = GameSelection(list(columns.tags), *values, columns.filter)
+    return GameReader(source, selection, **options)
 
 
-def _read_lines(task: PartTask, file: Any) -> tuple[Positions, int]:
-    """Returns the positions of a part, and the number of invalid lines."""
-    part = task.part
-    start = _next_line(file, part.start)
-    file.seek(start)
-    data = file.read(_next_line(file, part.end, start) - start)
+def _read_games(task: PartTask) -> tuple[Games, int, tuple[int, int] | None]:
+    """Returns the games that start in a part, the number of invalid ones, and their span."""
+    path = task.file
+    columns = task.columns or PgnColumns()
+    errors = "keep" if task.skips_invalid else "stop"
+    place = (task.start, task.end, task.first)
+    reader = game_reader(path, columns, errors=errors, part=place)
+    try:
+        games = Games(columns.tags, reader.read(_MAX_GAMES))
+        # An error of the file comes after the games before it.
+        reader.read(1)
+        for error in games.errors:
+            if error.row is None:
+                raise error
+    except PgnError as error:
+        if error.offset is None:
+            raise
+        text = f"{path}, byte {error.offset} of the text from byte {task.start} of the file on"
+        raise PgnError(error.field, f"{error.reason}; in {text}", error.row, error.ply) from None
+    finally:
+        reader.close()
+    return games, len(games.errors), reader.span
+
+
+def _read_lines(task: PartTask) -> tuple[Positions, int, None]:
+    """Returns the positions of a part, and the number of invalid lines. Lines have no span."""
+    with open(task.file, "rb") as file:
+        end = _next_line(file, task.end)
+        start = _next_line(file, task.start)
+        data = file.read(end - start)
     with tempfile.TemporaryDirectory() as folder:
         lines = os.path.join(folder, "lines.epd")
         with open(lines, "wb") as copy:
             copy.write(data)
         if task.skips_invalid:
             positions, valid = Positions.from_epd(lines, errors="mask")
-            return positions, int((~valid).sum())
+            return positions, int((~valid).sum()), None
         try:
-            return Positions.from_epd(lines), 0
+            return Positions.from_epd(lines), 0, None
         except FenError as error:
             before = b"".join(data.splitlines(keepends=True)[: error.row])
-            place = f"{part.file}, line at byte {start + len(before)}"
+            place = f"{task.file}, line at byte {start + len(before)}"
             raise FenError(error.field, f"{error.reason}; in {place}") from None
 
 
-def _next_line(file: Any, offset: int, back_to: int | None = None) -> int:
-    """Returns the offset of the first line that begins at an offset or after it."""
-    if offset == 0:
-        return 0
-    file.seek(offset - 1)
-    file.readline()
-    end: int = file.tell()
-    if back_to is not None:
-        file.seek(back_to)
-    return end
+def _next_line(file: Any, offset: int) -> int:
+    """Moves to the first line that begins at an offset or after it, and returns its offset."""
+    file.seek(max(offset - 1, 0))
+    if offset > 0:
+        file.readline()
+    return int(file.tell())
 
 
 def identity_of(task: PartTask) -> dict[str, Any]:
     """Returns what distinguishes a part from those of other jobs."""
-    part = asdict(task.part)
-    del part["target"]
-    part["file"] = os.path.basename(task.part.file)
-    job = {"function": function_name(task.function), "skips_invalid": task.skips_invalid}
-    if task.columns is None:
-        return {**part, **job}
-    columns = asdict(task.columns)
-    return {**part, **job, **columns, "tags": list(columns["tags"])}
-
-
-def function_name(function: Callable[..., Any]) -> str:
-    """Returns the module and name of a function."""
-    return f"{function.__module__}:{function.__qualname__}"
+    fields = ("size", "modified", "start", "end", "skips_invalid")
+    found = {name: getattr(task, name) for name in fields}
+    found["file"] = os.path.basename(task.file)
+    found["function"] = f"{task.function.__module__}:{task.function.__qualname__}"
+    if task.columns is not None:
+        found |= {**asdict(task.columns), "tags": list(task.columns.tags)}
+    return found
 
 
 def read_identity(path: str) -> dict[str, Any] | None:
     """Returns the identity in a Parquet file with the result, or `None` if damaged."""
+    if not os.path.exists(path):
+        return None
     parquet: Any = importlib.import_module("pyarrow.parquet")
     try:
         found: dict[str, Any] = json.loads(parquet.read_metadata(path).metadata[_KEY])
-    except FileNotFoundError:
-        return None
     except (ValueError, KeyError, TypeError, OSError):
         # pyarrow raises subclasses of these for files that are cut or of another format.
         return None

@@ -1,22 +1,115 @@
-# Which unit of a count comes next, and why.
-"""The plan of a count: first counts, verification, disputes, and units of refuted hosts."""
+# The results of a count, and the plan of what comes next.
+"""The ledger of a count, and its plan: first counts, verification, disputes and recounts."""
 
 from __future__ import annotations
 
 import enum
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from hashlib import blake2b
+from numbers import Integral
+from typing import NamedTuple
 
-from .._tabiya import Agreement, UnitResult
+from .._tabiya import Agreement, UnitResult, resolve
+from ._arguments import check
 from ._engines import Avoid
-from ._ledger import Ledger
-
-__all__ = ["Job", "Plan", "Purpose", "is_sampled"]
 
 _MAX_RESULTS = 8
 _MAX_RECOUNTS = 2
+
+
+@dataclass
+class Ledger:
+    """The results of the units of a count, as [`resolve`][tabiya.scale.resolve] judges them."""
+
+    units: int
+    """The number of units of the count."""
+    nodes: int = field(default=0, init=False)
+    """The sum of the counts of all units that agree or are settled."""
+    counted: int = field(default=0, init=False)
+    """The number of these units."""
+    doubled: int = field(default=0, init=False)
+    """The number of these units that have several results."""
+    verified: int = field(default=0, init=False)
+    """The number of units that were counted as they are, and with colors flipped."""
+    disputes: dict[int, Agreement] = field(default_factory=dict[int, Agreement], init=False)
+    """The disputed and the settled units."""
+
+    def __post_init__(self) -> None:
+        """Checks the number of units."""
+        check("units", self.units, Integral, 0, 2**64)
+        self._results: dict[int, list[UnitResult]] = {}
+        self._agreements: dict[int, Agreement] = {}
+
+    def extend(self, results: Iterable[UnitResult]) -> None:
+        """Adds many results."""
+        check("results", results, Iterable)
+        for result in results:
+            self.add(result)
+
+    def add(self, result: UnitResult) -> bool:
+        """Adds a result. Returns `False` for a copy of one that is known.
+
+        The counts of a unit enter the sum once, however many results it has.
+        """
+        check("result", result, UnitResult)
+        known = self._results.setdefault(result.unit, [])
+        if result in known:
+            return False
+        self._change_sums(result.unit, -1)
+        known.append(result)
+        (agreement,) = resolve(known)
+        self._agreements[result.unit] = agreement
+        self.disputes.pop(result.unit, None)
+        if agreement.status != "agreed":
+            self.disputes[result.unit] = agreement
+        self._change_sums(result.unit, 1)
+        return True
+
+    def _change_sums(self, unit: int, sign: int) -> None:
+        """Adds a unit to the sums, or subtracts it."""
+        known = self._results[unit]
+        agreement = self._agreements.get(unit)
+        self.verified += sign * is_verified(known)
+        if agreement is not None and agreement.nodes is not None:
+            self.nodes += sign * agreement.nodes
+            self.counted += sign
+            self.doubled += sign * (len(known) > 1)
+
+    def results(self, unit: int) -> list[UnitResult]:
+        """Returns the results of a unit."""
+        return self._results.get(unit, [])
+
+    def all_results(self) -> Iterator[UnitResult]:
+        """Yields all results by unit, and those of a unit by their bytes."""
+        for unit in sorted(self._results):
+            yield from sorted(self._results[unit], key=UnitResult.to_bytes)
+
+    def agreed(self) -> Iterator[Agreement]:
+        """Yields what the results of each unit agree on, if they do."""
+        found = (agreement for _, agreement in sorted(self._agreements.items()))
+        return (agreement for agreement in found if agreement.nodes is not None)
+
+    def missing(self) -> Iterator[int]:
+        """Yields the units without a result."""
+        return (unit for unit in range(self.units) if unit not in self._results)
+
+    @property
+    def refuted_hosts(self) -> set[str]:
+        """The hosts that settled disputes refute."""
+        return {host for dispute in self.disputes.values() for host in dispute.refuted_hosts}
+
+    def doubtful(self) -> list[int]:
+        """Returns the units with results of refuted hosts only, which have to be counted again."""
+        if not (hosts := self.refuted_hosts):
+            return []
+        results = sorted(self._results.items())
+        return [unit for unit, found in results if {result.host for result in found} <= hosts]
+
+    def is_final(self) -> bool:
+        """Tests whether each unit has a count that no settled dispute makes doubtful."""
+        return self.counted == self.units and not self.doubtful()
 
 
 class Purpose(enum.Enum):
@@ -32,8 +125,7 @@ class Purpose(enum.Enum):
     """Only refuted hosts have counted the unit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(NamedTuple):
     """A unit to count, and the purpose."""
 
     unit: int
@@ -60,59 +152,59 @@ class Plan:
         `key` and `fraction` select the units to verify. `can_avoid` tests whether there is a worker
         that is none of some, and on none of some hosts.
         """
-        self._ledger, self._key, self._fraction = ledger, key, fraction
+        self._ledger = ledger
+        self._key = key
+        self._fraction = fraction
         self._can_avoid = can_avoid
-        self._missing = deque(ledger.missing())
-        self._urgent: deque[int] = deque()
-        self._retries: deque[int] = deque()
         self._flying: set[Job] = set()
         self._recounts: Counter[int] = Counter()
-        self._abandoned: dict[int, str] = {}
-        self._refuted_hosts: set[str] = set()
         self._workers: defaultdict[int, set[str]] = defaultdict(set)
         self._exact_workers: defaultdict[int, set[str]] = defaultdict(set)
-        self._note_refuted_hosts()
-        for unit in range(ledger.units):
-            if ledger.results(unit):
-                self.review(unit)
-
-    @property
-    def abandoned(self) -> dict[int, str]:
-        """The units that failed too often, with the last error."""
-        return self._abandoned
+        self._refuted_hosts = self._find_refuted_hosts()
+        missing = set(ledger.missing())
+        known = (unit for unit in range(ledger.units) if unit not in missing)
+        again = [unit for unit in known if self.need(unit) is not None]
+        self._queue = deque([*again, *sorted(missing)])
 
     def need(self, unit: int) -> Purpose | None:
         """Returns for which purpose a unit must be counted, or `None`."""
         results = self._ledger.results(unit)
-        if unit in self._abandoned:
-            return None
         if not results:
             return Purpose.COUNT
         if unit in self._ledger.disputes and self._needs_exact(unit):
             return Purpose.SETTLE
-        hosts = self._refuted_hosts
-        is_doubtful = bool(hosts) and self._ledger.has_only(unit, hosts)
+        hosts = frozenset(self._refuted_hosts)
         is_recounted = self._recounts[unit] >= _MAX_RECOUNTS
-        if is_doubtful and not is_recounted and self._can_avoid(Avoid(frozenset(hosts))):
+        is_doubtful = {result.host for result in results} <= hosts and not is_recounted
+        if is_doubtful and self._can_avoid(Avoid(hosts)):
             return Purpose.RECOUNT
-        if not is_verified(results) and is_sampled(self._key, unit, self._fraction):
-            return Purpose.VERIFY
-        return None
+        return Purpose.VERIFY if self._is_unverified(unit) else None
 
     def _needs_exact(self, unit: int) -> bool:
-        dispute, results = self._ledger.disputes[unit], self._ledger.results(unit)
+        """Tests whether a dispute needs an exact count, of any or of another process.
+
+        A process that is wrong in the same manner twice must not be its own majority. So a third
+        one counts, if there is one. Otherwise each of those that disagree counts once.
+        """
+        dispute = self._ledger.disputes[unit]
+        results = self._ledger.results(unit)
+        if len(results) >= _MAX_RESULTS:
+            return False
+        processes = {(result.host, result.pid) for result in results}
+        if dispute.status == "settled":
+            winners = [result for result in results if result.nodes == dispute.nodes]
+            if len({(result.host, result.pid) for result in winners}) > 1 or len(processes) == 1:
+                return False
+        exact = sum(result.hash_bytes == 0 for result in results)
         has_other = self._can_avoid(Avoid(workers=frozenset(self._workers[unit])))
-        return needs_exact(dispute, results, has_other)
+        return has_other or exact < len(processes)
 
     def next_job(self) -> Job | None:
         """Returns the next job, or `None` if all are running or done."""
-        for queue in (self._urgent, self._missing, self._retries):
-            while queue:
-                unit = queue.popleft()
-                purpose = self.need(unit)
-                if purpose is None or Job(unit, purpose) in self._flying:
-                    continue
-                job = Job(unit, purpose)
+        while self._queue:
+            unit = self._queue.popleft()
+            purpose = self.need(unit)
+            if purpose is not None and (job := Job(unit, purpose)) not in self._flying:
                 self._flying.add(job)
                 self._recounts[unit] += purpose is Purpose.RECOUNT
                 return job
@@ -120,14 +212,14 @@ class Plan:
 
     def avoid(self, job: Job) -> Avoid:
         """Returns where a unit should not be counted: where it was counted before."""
-        workers = Avoid(workers=frozenset(self._workers[job.unit]))
-        if job.purpose is Purpose.SETTLE and not self._can_avoid(workers):
+        workers = frozenset(self._workers[job.unit])
+        if job.purpose is Purpose.SETTLE and not self._can_avoid(Avoid(workers=workers)):
             # Nobody else is there. Each of those that disagree counts again.
             return Avoid(workers=frozenset(self._exact_workers[job.unit]))
         hosts = {result.host for result in self._ledger.results(job.unit)}
         if job.purpose is Purpose.RECOUNT:
             hosts |= self._refuted_hosts
-        return Avoid(frozenset(hosts), workers.workers)
+        return Avoid(frozenset(hosts), workers)
 
     def finish(self, job: Job, worker: str) -> None:
         """Considers what a new result of the unit of a job changes."""
@@ -135,37 +227,19 @@ class Plan:
         if job.purpose is Purpose.SETTLE:
             self._exact_workers[job.unit].add(worker)
         self._flying.discard(job)
-        self.review(job.unit)
+        if self.need(job.unit) is not None:
+            self._queue.appendleft(job.unit)
         if job.unit in self._ledger.disputes:
             before = self._refuted_hosts
-            self._note_refuted_hosts()
+            self._refuted_hosts = self._find_refuted_hosts()
             if self._refuted_hosts != before:
-                self._urgent.extend(self._ledger.doubtful())
+                self._queue.extendleft(reversed(self._ledger.doubtful()))
 
-    def _note_refuted_hosts(self) -> None:
-        """Notes the hosts that disputes refute, as soon as no further exact count is needed."""
-        self._refuted_hosts = {
-            host
-            for unit, dispute in self._ledger.disputes.items()
-            if dispute.refuted_hosts and not self._needs_exact(unit)
-            for host in dispute.refuted_hosts
-        }
-
-    def review(self, unit: int) -> None:
-        """Queues a unit that has a result, and that must be counted once more."""
-        if self.need(unit) is not None:
-            self._urgent.append(unit)
-
-    def retry(self, job: Job) -> None:
-        """Queues a job that failed behind all others."""
-        self._flying.discard(job)
-        self._recounts[job.unit] -= job.purpose is Purpose.RECOUNT
-        self._retries.append(job.unit)
-
-    def abandon(self, job: Job, error: str) -> None:
-        """Gives up a unit that fails again and again."""
-        self._flying.discard(job)
-        self._abandoned[job.unit] = error
+    def _find_refuted_hosts(self) -> set[str]:
+        """Returns the hosts that disputes refute for which no further exact count is needed."""
+        disputes = self._ledger.disputes.items()
+        found = [dispute for unit, dispute in disputes if not self._needs_exact(unit)]
+        return {host for dispute in found for host in dispute.refuted_hosts}
 
     def is_wanted(self, job: Job) -> bool:
         """Tests whether the result of a running job is still needed."""
@@ -173,33 +247,13 @@ class Plan:
 
     def unverified(self) -> list[int]:
         """Returns the units of the sample that are not verified."""
-        found = (unit for unit in range(self._ledger.units) if self._is_unverified(unit))
-        return list(found) if self._fraction > 0 else []
+        if self._fraction == 0:
+            return []
+        return [unit for unit in range(self._ledger.units) if self._is_unverified(unit)]
 
     def _is_unverified(self, unit: int) -> bool:
         is_in_sample = is_sampled(self._key, unit, self._fraction)
         return is_in_sample and not is_verified(self._ledger.results(unit))
-
-
-def needs_exact(agreement: Agreement, results: list[UnitResult], has_other: bool) -> bool:
-    """Tests whether a dispute needs an exact count, of any or of another process.
-
-    A process that is wrong in the same manner twice must not be its own majority. So a third one
-    counts, if there is one. Otherwise each of those that disagree counts once.
-    """
-    if len(results) >= _MAX_RESULTS:
-        return False
-    processes = {_process(result) for result in results}
-    if agreement.status == "settled":
-        winners = {_process(result) for result in results if result.nodes == agreement.nodes}
-        if len(winners) > 1 or len(processes) == 1:
-            return False
-    exact = sum(result.hash_bytes == 0 for result in results)
-    return has_other or exact < len(processes)
-
-
-def _process(result: UnitResult) -> tuple[str, int]:
-    return result.host, result.pid
 
 
 def is_verified(results: list[UnitResult]) -> bool:

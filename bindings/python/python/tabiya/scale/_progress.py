@@ -1,54 +1,15 @@
-# The progress of a count, as text and as JSON lines.
-"""Reports of a running count: text on standard error, or JSON lines on standard output."""
+# The progress of a run, as text and as JSON lines.
+"""Reports of a run: text on standard error, or JSON lines on standard output."""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
-from dataclasses import dataclass
-
-__all__ = ["Progress", "Snapshot", "duration"]
+from typing import Any
 
 _INTERVAL = 1.0
 _QUIET_INTERVAL = 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """The state of a run at a moment. Its fields are those of the JSON lines."""
-
-    done: int
-    """The number of units that have all results that they need."""
-    of: int
-    """The number of units."""
-    nodes: int
-    """The sum of the counts of all units that agree or are settled."""
-    disputes: int
-    """The number of units that are disputed."""
-    leaves_per_second: float
-    """The leaves that this run has counted, per second."""
-    seconds: float
-    """The duration of this run."""
-    seconds_left: float | None
-    """The time left at the rate of this run, or `None` before the first result."""
-    running: int
-    """The number of calls that are submitted."""
-    workers: int
-    """The number of calls that workers run at once."""
-
-    def text(self) -> str:
-        """Returns the snapshot as a line."""
-        left = "unknown" if self.seconds_left is None else duration(self.seconds_left)
-        parts = [
-            f"{self.done} of {self.of} units",
-            f"{self.leaves_per_second:.3g} leaves/s",
-            f"{left} left",
-            f"{self.workers} workers",
-        ]
-        if self.disputes:
-            parts.append(f"{self.disputes} disputed")
-        return ", ".join(parts)
 
 
 class Progress:
@@ -65,14 +26,15 @@ class Progress:
         """Tests whether the progress is to be printed again."""
         return time.monotonic() >= self._next
 
-    def show(self, text: str, fields: dict[str, object]) -> None:
-        """Prints the progress: a text, or fields of a JSON line."""
+    def show(self, text: str, seconds_left: float | None, fields: dict[str, Any]) -> None:
+        """Prints the progress as text, or as the fields of a JSON line."""
         self._next = time.monotonic() + self._interval
-        if self._json_lines:
-            self.event("progress", **fields)
-            return
-        end = "\x1b[K\r" if self._is_terminal else "\n"
-        print(text, end=end, file=sys.stderr, flush=True)
+        self.event("progress", **fields, seconds_left=seconds_left)
+        if not self._json_lines:
+            left = "unknown" if seconds_left is None else duration(seconds_left)
+            end = "\x1b[K\r" if self._is_terminal else "\n"
+            line = f"{text}, {left} left, {fields['workers']} workers"
+            print(line, end=end, file=sys.stderr, flush=True)
 
     def event(self, name: str, **fields: object) -> None:
         """Prints a JSON line, if the output has JSON lines."""
@@ -81,8 +43,8 @@ class Progress:
 
     def warn(self, message: str) -> None:
         """Prints a warning to standard error."""
-        clear = "\x1b[K" if self._is_terminal else ""
-        print(f"{clear}warning: {message}", file=sys.stderr, flush=True)
+        self.finish()
+        print(f"warning: {message}", file=sys.stderr, flush=True)
 
     def finish(self) -> None:
         """Clears the line of the progress."""

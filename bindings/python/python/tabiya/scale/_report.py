@@ -1,90 +1,117 @@
-# The sum of a count and what is doubtful about it, as text and as JSON.
-"""The report of a count. Its fields and lines are those of `tabiya-units sum`."""
+# What the results of a count say: the sum, the manifest, exports, and comparisons.
+"""Reports of a count. The fields and lines of the sum are those of `tabiya-units sum`.
+
+Exports need pyarrow, which has no type stubs: `pip install tabiya[scale]`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import importlib
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .._tabiya import UnitResult, UnitsFile
-from ._ledger import Ledger, ranges
-
-__all__ = ["method", "report_json", "report_lines", "unit_list"]
+from .. import STARTING_FEN, Position
+from .._tabiya import UnitsFile
+from ._files import new_file
+from ._plan import Ledger
+from ._stores import FIELDS
 
 _SATURATED = 2**128 - 1
 _MAX_LISTED = 1000
 _MAX_SHOWN = 20
+_SPLIT_FIELDS = ("content_hash", "plies", "paths", "records_per_unit")
 
-Refused = Sequence[tuple[str, str]]
+# https://oeis.org/A048987, by ply.
+_NODES = [
+    int(count)
+    for count in """
+    1 20 400 8902 197281 4865609 119060324 3195901860 84998978956 2439530234167 69352859712417
+    2097651003696806 62854969236701747 1981066775000396239 61885021521585529237
+    2015099950053364471960
+    """.split()
+]
+# https://oeis.org/A083276, by ply: unique positions.
+_POSITIONS = [1, 20, 400, 5_362, 72_078, 822_518, 9_417_681, 96_400_068, 988_187_354]
 
 
-def unit_list(units: list[int]) -> dict[str, Any]:
-    """Returns ascending units as their number and their first 1,000 ranges."""
-    return {"count": len(units), "ranges": ranges(units)[:_MAX_LISTED]}
+def _published(table: list[int], root: Position, depth: int) -> int | None:
+    is_start = root.same_position(Position(STARTING_FEN))
+    return table[depth] if is_start and depth < len(table) else None
 
 
-def method(result: UnitResult) -> str:
-    """Returns the means of a count as text."""
-    table = f"hash of {result.hash_bytes} bytes" if result.hash_bytes else "exact"
-    return f"{result.backend}, {table}" + (", colors flipped" if result.is_flipped else "")
+def published_nodes(root: Position, depth: int) -> int | None:
+    """Returns the published perft count of the start position, or `None` for others."""
+    return _published(_NODES, root, depth)
 
 
-def _disputes(ledger: Ledger) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
-    for unit in sorted(ledger.disputes)[:_MAX_LISTED]:
-        results = [
-            {
-                "nodes": result.nodes,
-                "leaves": result.leaves,
-                "host": result.host,
-                "pid": result.pid,
-                "method": method(result),
-                "version": result.version,
-            }
-            for result in ledger.results(unit)
-        ]
-        is_settled = ledger.disputes[unit].status == "settled"
-        found.append({"unit": unit, "settled": is_settled, "results": results})
-    return found
+def _unit_list(units: Iterable[int]) -> dict[str, Any]:
+    """Returns ascending units as their number and their first 1,000 half-open ranges.
+
+    >>> _unit_list([1, 2, 3, 7])
+    {'count': 4, 'ranges': [(1, 4), (7, 8)]}
+    """
+    found: list[tuple[int, int]] = []
+    count = 0
+    for unit in units:
+        count += 1
+        if found and found[-1][1] == unit:
+            found[-1] = (found[-1][0], unit + 1)
+        else:
+            found.append((unit, unit + 1))
+    return {"count": count, "ranges": found[:_MAX_LISTED]}
+
+
+def _dispute(ledger: Ledger, unit: int) -> dict[str, Any]:
+    """Returns a disputed or settled unit as an object of JSON."""
+    results: list[dict[str, Any]] = []
+    for result in ledger.results(unit):
+        table = f"hash of {result.hash_bytes} bytes" if result.hash_bytes else "exact"
+        colors = ", colors flipped" if result.is_flipped else ""
+        fields = ("nodes", "leaves", "host", "pid", "version")
+        found = {name: getattr(result, name) for name in fields}
+        results.append({**found, "method": f"{result.backend}, {table}{colors}"})
+    is_settled = ledger.disputes[unit].status == "settled"
+    return {"unit": unit, "settled": is_settled, "results": results}
 
 
 def report_json(
-    units: UnitsFile, depth: int, ledger: Ledger, refused: Refused, *, interrupted: bool = False
+    units: UnitsFile, depth: int, ledger: Ledger, refused: Sequence[tuple[str, str]]
 ) -> dict[str, Any]:
     """Returns the report as an object of JSON."""
-    by_status = {
-        status: [unit for unit, found in sorted(ledger.disputes.items()) if found.status == status]
-        for status in ("disputed", "settled")
-    }
-    is_exact = ledger.counted == ledger.units and ledger.nodes < _SATURATED
-    at_least = {} if is_exact else {"nodes_at_least": min(ledger.nodes, _SATURATED)}
+    disputes = sorted(ledger.disputes.items())
+    nodes = min(ledger.nodes, _SATURATED)
+    is_exact = ledger.counted == ledger.units and nodes < _SATURATED
     return {
         "fen": units.root.fen(),
         "depth": depth,
-        "nodes": ledger.nodes if is_exact else None,
-        **at_least,
+        "nodes": nodes if is_exact else None,
+        **({} if is_exact else {"nodes_at_least": nodes}),
         "exact": is_exact,
         "units": ledger.units,
         "counted": ledger.counted,
         "doubled": ledger.doubled,
-        "missing": unit_list(list(ledger.missing())),
-        "disputed": unit_list(by_status["disputed"]),
-        "settled": unit_list(by_status["settled"]),
-        "disputes": _disputes(ledger),
+        "missing": _unit_list(ledger.missing()),
+        "disputed": _unit_list(unit for unit, found in disputes if found.status == "disputed"),
+        "settled": _unit_list(unit for unit, found in disputes if found.status == "settled"),
+        "disputes": [_dispute(ledger, unit) for unit, _ in disputes[:_MAX_LISTED]],
         "refuted_hosts": sorted(ledger.refuted_hosts),
-        "recount": unit_list(ledger.doubtful()),
+        "recount": _unit_list(ledger.doubtful()),
         "refused": len(refused),
         "refused_files": [f"{where}: {reason}" for where, reason in refused[:_MAX_LISTED]],
         "final": ledger.is_final(),
-        "interrupted": interrupted,
+        "interrupted": False,
     }
 
 
 def report_lines(report: dict[str, Any]) -> list[str]:
     """Returns the lines of a report."""
-    counted, doubled = report["counted"], report["doubled"]
     lines = ["Interrupted"] if report["interrupted"] else []
-    lines.append(f"Units: {counted} of {report['units']} counted, {doubled} of them more than once")
+    counted = f"{report['counted']} of {report['units']} counted"
+    lines.append(f"Units: {counted}, {report['doubled']} of them more than once")
     for title, field in (
         ("Missing", "missing"),
         ("Disputed", "disputed"),
@@ -110,7 +137,137 @@ def report_lines(report: dict[str, Any]) -> list[str]:
 
 
 def _list_text(units: dict[str, Any]) -> str:
-    count, found = units["count"], units["ranges"]
-    shown = ", ".join(f"{start}..{end}" for start, end in found[:_MAX_SHOWN])
-    more = ", …" if len(found) > _MAX_SHOWN else ""
-    return f"{count} unit{'' if count == 1 else 's'}: {shown}{more}"
+    shown = [f"{start}..{end}" for start, end in units["ranges"][:_MAX_SHOWN]]
+    more = ["…"] if len(units["ranges"]) > _MAX_SHOWN else []
+    noun = "unit" if units["count"] == 1 else "units"
+    return f"{units['count']} {noun}: {', '.join([*shown, *more])}"
+
+
+def root_rungs(units: UnitsFile) -> list[dict[str, Any]]:
+    """Returns the totals up to the ply of a units file.
+
+    Those above the ply are counted from the root. That of the ply is the sum of the multiplicities
+    in the file, compared with a count from the root. So errors of the split show here, and errors
+    of the counts below it in further rungs.
+    """
+    counts = [units.root.perft(depth, threads=0) for depth in range(units.plies + 1)]
+    rungs = [
+        _rung(units, depth, nodes, "counted from the root")
+        for depth, nodes in enumerate(counts[:-1])
+    ]
+    split = _rung(units, units.plies, units.paths, "sum of multiplicities")
+    positions = _published(_POSITIONS, units.root, units.plies)
+    if counts[-1] != units.paths or positions not in (None, units.records):
+        split["agrees"] = False
+    split["counted_from_root"] = counts[-1]
+    return [*rungs, {**split, "positions": units.records, "published_positions": positions}]
+
+
+def store_rung(units: UnitsFile, depth: int, report: dict[str, Any]) -> dict[str, Any]:
+    """Returns the total of the results of a depth below the ply of the units file."""
+    rung = _rung(units, depth, report["nodes"] if report["final"] else None, "sum of units")
+    return {**rung, "final": report["final"], "interrupted": report["interrupted"]}
+
+
+def _rung(units: UnitsFile, depth: int, nodes: int | None, source: str) -> dict[str, Any]:
+    published = published_nodes(units.root, depth)
+    rung = {"depth": depth, "nodes": nodes, "published": published, "source": source}
+    agrees = None if published is None or nodes is None else nodes == published
+    return {**rung, "agrees": agrees, "final": True, "interrupted": False}
+
+
+def ladder_lines(rungs: list[dict[str, Any]]) -> list[str]:
+    """Returns a line per depth."""
+    verdicts = {True: "as published", False: "WRONG", None: "not published"}
+    lines: list[str] = []
+    for rung in rungs:
+        nodes = "incomplete" if rung["nodes"] is None else rung["nodes"]
+        verdict = verdicts[rung["agrees"]] if rung["nodes"] is not None else "not compared"
+        lines.append(f"Depth {rung['depth']}: {nodes} ({rung['source']}, {verdict})")
+        if rung["agrees"] is False:
+            lines.append(f"  published: {rung['published']}")
+    return lines
+
+
+def manifest_of(units: UnitsFile, depth: int, ledger: Ledger) -> dict[str, Any]:
+    """Returns the manifest of a count as an object of JSON. It is a function of the results."""
+    report = report_json(units, depth, ledger, [])
+    results = list(ledger.all_results())
+    methods: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    milliseconds: Counter[str] = Counter()
+    for result in results:
+        table = "hash" if result.hash_bytes else "exact"
+        methods[f"{result.backend} {table}{' flipped' if result.is_flipped else ''}"] += 1
+        counts[result.host] += 1
+        milliseconds[result.host] += result.milliseconds * result.threads
+    lines = [f"{found.unit} {found.leaves} {found.nodes}\n" for found in ledger.agreed()]
+    fields = ("nodes", "final", "counted", "disputes", "refuted_hosts", "recount")
+    return {
+        "manifest_version": 1,
+        "split": {
+            "file": os.path.basename(units.path),
+            "fen": units.root.fen(),
+            "positions": units.records,
+            "units": len(units),
+            **{name: getattr(units, name) for name in _SPLIT_FIELDS},
+        },
+        "depth": depth,
+        **{name: report[name] for name in fields},
+        "published": published_nodes(units.root, depth),
+        "counts_sha256": hashlib.sha256("".join(lines).encode()).hexdigest(),
+        "results": len(results),
+        "verified": ledger.verified,
+        "started": min((result.started for result in results), default=None),
+        "ended": max((result.started + result.milliseconds for result in results), default=None),
+        "core_seconds": milliseconds.total() / 1000,
+        "versions": dict(sorted(Counter(result.version for result in results).items())),
+        "methods": dict(sorted(methods.items())),
+        "hosts": {
+            host: {"results": count, "core_seconds": milliseconds[host] / 1000}
+            for host, count in sorted(counts.items())
+        },
+    }
+
+
+def write_manifest(manifest: dict[str, Any], path: str) -> None:
+    """Writes a manifest. The file is replaced as a whole."""
+    text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+    with new_file(path) as temporary, open(temporary, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def export_units(ledger: Ledger, path: str) -> int:
+    """Writes a row per unit with a count: unit, leaves, nodes. Returns the number of rows.
+
+    The file depends on the counts alone, not on who counted, nor in which order.
+    """
+    return _export(ledger.agreed(), ["unit", "leaves", "nodes"], path)
+
+
+def export_results(ledger: Ledger, path: str) -> int:
+    """Writes a row per result, with all of its fields. Returns the number of rows."""
+    return _export(ledger.all_results(), ["unit", "leaves", "nodes", *FIELDS, "data"], path)
+
+
+def _export(found: Iterable[Any], names: list[str], path: str) -> int:
+    pa: Any = importlib.import_module("pyarrow")
+    parquet: Any = importlib.import_module("pyarrow.parquet")
+    kinds = {
+        **dict.fromkeys(["backend", "version", "host"], pa.string()),
+        # A greater count is a lower bound, and does not fit.
+        **dict.fromkeys(["leaves", "nodes"], pa.decimal128(38, 0)),
+        "is_flipped": pa.bool_(),
+        "threads": pa.int32(),
+        "started": pa.timestamp("ms", tz="UTC"),
+        "data": pa.binary(208),
+    }
+    fields = [pa.field(name, kinds.get(name, pa.int64()), nullable=False) for name in names]
+    rows = [
+        {name: one.to_bytes() if name == "data" else getattr(one, name) for name in names}
+        for one in found
+    ]
+    with new_file(path) as temporary:
+        table = pa.Table.from_pylist(rows, pa.schema(fields))
+        parquet.write_table(table, temporary, compression="zstd")
+    return len(rows)

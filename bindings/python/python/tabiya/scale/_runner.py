@@ -1,269 +1,214 @@
-# The loop of a driver: a window of calls, retries and speculation.
+# The loop of a driver: a window of calls, retries, and copies of calls that hang.
 """The loop that keeps an engine busy. It knows neither perft nor stores."""
 
 from __future__ import annotations
 
-import asyncio
-import statistics
 import time
+from abc import ABC, abstractmethod
 from collections import Counter, deque
-from concurrent.futures import CancelledError
-from dataclasses import dataclass
-from queue import Empty, SimpleQueue
-from typing import Any, Generic
+from collections.abc import Callable, Hashable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from numbers import Integral
+from typing import Any, Generic, TypeVar
 
-from ._engines import Avoid, Engine, Handle
-from ._errors import EngineError
-from ._work import J, Work
+from ._arguments import check
+from ._engines import Avoid, Engine, EngineError
+from ._progress import Progress
 
-__all__ = ["Runner"]
+J = TypeVar("J", bound=Hashable)
 
 _WINDOW = 4
 """The number of calls per worker that are submitted and not finished."""
 _POLL_SECONDS = 0.1
-_SLOW = 3.0
-"""A call is overdue after this multiple of the median."""
-_MIN_OVERDUE_SECONDS = 1.0
-_HUNG = 30.0
-"""A pool is replaced if no call ends for this multiple of the median."""
+_SLOW = 2.0
+"""Calls are copied after this multiple of the longest time without a result before."""
+_MIN_SILENCE_SECONDS = 1.0
 _MAX_COPIES = 3
 
 
-@dataclass(eq=False)
-class _Flight(Generic[J]):
-    """A call that is not finished."""
-
-    job: J
-    handle: Handle
-    submitted: float
-    started: float | None = None
-    """The time since when the call has been among the first, one per worker."""
-    is_overdue: bool = False
-    is_alone: bool = False
-    """Whether no other call may run at the same time."""
-
-
-class Runner(Generic[J]):
-    """Runs all jobs of some work on an engine.
+class Runner(ABC, Generic[J]):
+    """A run of all jobs of some work on an engine. Subclasses know the work.
 
     - At most four calls per worker are submitted at a time.
-    - A failed job is tried again, up to a limit. A job that twice was running when its engine broke
-      runs alone, so that it is not blamed for another one.
-    - If no job is left to start, an overdue one is submitted again for an idle worker. Both results
-      are passed on.
+    - A failed job is tried again behind all others, up to a limit. An engine may repeat a call by
+      itself, but does so at once, which does not help on a host that lacks a file.
+    - If no job is left to start and no call ends for a while, those that run are submitted again.
+      All results are passed on.
     """
 
-    def __init__(self, work: Work[J], engine: Engine, retries: int = 5) -> None:
+    def __init__(self, engine: Engine, retries: int, progress: Progress | None = None) -> None:
         """Prepares to run some work."""
-        self._work, self._engine, self._retries = work, engine, retries
-        self._flights: dict[int, _Flight[J]] = {}
-        self._ended: SimpleQueue[int] = SimpleQueue()
+        check("engine", engine, Engine)
+        check("retries", retries, Integral, 0, 1e9)
+        check("progress", progress, Progress | None)
+        self._engine = engine
+        self._retries = retries
+        self._progress = progress
+        self._calls: dict[Future[Any], J] = {}
+        self._again: deque[J] = deque()
         self._failures: Counter[J] = Counter()
         self._failures_in_row = 0
-        self._losses: Counter[J] = Counter()
-        self._suspects: deque[J] = deque()
-        self._durations: deque[float] = deque(maxlen=999)
-        self._next_id = 0
-        self._last_event = time.monotonic()
-        self._hangs = 0
-        self._last_marks = 0.0
+        self._start = time.monotonic()
+        self._last_end = self._start
+        self._longest_silence = 0.0
+        self.failed: dict[J, str] = {}
+        """The jobs that failed too often, with the last error."""
         self.is_stopped: bool = False
-        """Whether the loop ends at the next opportunity. Signal handlers set it."""
+        """Whether `stop` was called."""
         self.speculative_calls: int = 0
         """The number of calls that were submitted again while the first was running."""
 
-    def run(self) -> None:
-        """Runs until each job is finished or abandoned, or until `is_stopped` is set.
+    @abstractmethod
+    def _next_job(self) -> J | None:
+        """Returns the next job, or `None` if there is none at the moment."""
+
+    @abstractmethod
+    def _call(self, job: J) -> tuple[Callable[..., Any], Any, Avoid]:
+        """Returns the function of a job, its argument, and where it should not run."""
+
+    @abstractmethod
+    def _accept(self, results: list[tuple[J, Any]]) -> list[tuple[J, Exception]]:
+        """Receives results, also late ones, and returns the jobs whose results are invalid."""
+
+    @abstractmethod
+    def _is_wanted(self, job: J) -> bool:
+        """Tests whether the result of a running job is still needed."""
+
+    @abstractmethod
+    def _show_progress(self, progress: Progress, counts: dict[str, Any]) -> None:
+        """Prints the progress. `counts` are those of calls and workers, and the seconds."""
+
+    def stop(self) -> None:
+        """Ends the run soon. Signal handlers and other threads may call it."""
+        self.is_stopped = True
+
+    @abstractmethod
+    def is_final(self) -> bool:
+        """Tests whether all is done."""
+
+    def _outcome(self) -> dict[str, Any]:
+        is_final = self.is_final()
+        seconds = time.monotonic() - self._start
+        interrupted = self.is_stopped and not is_final
+        return {"final": is_final, "interrupted": interrupted, "seconds": seconds}
+
+    def run(self) -> bool:
+        """Runs until all is done, or until `stop` is called. Returns whether all is done.
 
         Raises:
-            EngineError: The engine is lost, or only failures come.
-            StoreError: A result could not be saved.
+            EngineError: The engine is lost, or all calls fail.
+            StoreError: A result could not be saved, for example since the disk is full.
         """
+        self._start = time.monotonic()
+        self._last_end = self._start
         try:
             while not self.is_stopped and self._step():
                 pass
         finally:
-            for flight in self._flights.values():
-                flight.handle.cancel()
+            for future in self._calls:
+                future.cancel()
+            self._calls.clear()
+        return self.is_final()
 
     def _step(self) -> bool:
         """Submits, waits for a moment, and collects. Returns `False` if all is done."""
         slots = max(self._engine.slots(), 1)
-        has_more = self._fill(slots)
-        if not has_more and not any(map(self._work.is_wanted, self._jobs())):
-            # The last results are in. Calls that are still running are copies.
-            self._collect(self._wait(0))
-            return bool(self._flights) and any(map(self._work.is_wanted, self._jobs()))
-        self._collect(self._wait(_POLL_SECONDS))
-        if time.monotonic() - self._last_marks >= _POLL_SECONDS:
-            self._last_marks = time.monotonic()
-            self._mark(slots)
-            if not has_more:
-                self._speculate(slots)
-            self._replace_hung_engine()
-        self._work.report_progress(len(self._flights), slots)
+        has_more = self._fill(_WINDOW * slots)
+        if not has_more and not any(map(self._is_open, self._calls.values())):
+            # Calls that are still running are copies. The last results may bring new jobs.
+            return self._collect(0)
+        self._collect(_POLL_SECONDS)
+        if not has_more:
+            self._speculate(slots)
+        if self._progress and self._progress.is_due():
+            seconds = max(time.monotonic() - self._start, 1e-9)
+            counts = {"seconds": seconds, "running": len(self._calls), "workers": slots}
+            self._show_progress(self._progress, counts)
         return True
 
-    def _jobs(self) -> list[J]:
-        return [flight.job for flight in self._flights.values()]
+    def _is_open(self, job: J) -> bool:
+        return job not in self.failed and self._is_wanted(job)
 
-    def _fill(self, slots: int) -> bool:
+    def _fill(self, window: int) -> bool:
         """Fills the window. Returns `False` if there is no further job at the moment."""
-        # A call on a worker that hangs does not narrow the window.
-        fresh = sum(not flight.is_overdue for flight in self._flights.values())
-        is_one_alone = any(f.is_alone and not f.is_overdue for f in self._flights.values())
-        if self._suspects or is_one_alone:
-            if self._suspects and not fresh:
-                self._launch(self._suspects.popleft(), frozenset(), is_alone=True)
-            return True
-        window = _WINDOW * slots
-        for _ in range(min(window - fresh, 2 * window - len(self._flights))):
-            job = self._work.next_job()
-            if job is None:
+        while len(self._calls) < window:
+            job = self._next_job()
+            if job is None and not self._again:
                 return False
-            self._launch(job, frozenset())
+            self._submit(self._again.popleft() if job is None else job)
         return True
 
-    def _launch(self, job: J, holders: frozenset[str], is_alone: bool = False) -> None:
-        function, argument, avoid = self._work.call(job)
-        avoid = Avoid(avoid.hosts, avoid.workers | holders)
-        flight_id, self._next_id = self._next_id, self._next_id + 1
+    def _submit(self, job: J) -> None:
+        function, argument, avoid = self._call(job)
         try:
-            handle = self._engine.submit(function, argument, avoid)
+            future = self._engine.submit(function, argument, avoid)
         except Exception as error:
-            # A broken executor refuses calls. The job is not to blame.
-            self._work.retry(job)
-            self._recover(error, [])
-            return
-        if not self._flights:
-            self._last_event = time.monotonic()
-        self._flights[flight_id] = _Flight(job, handle, time.monotonic(), is_alone=is_alone)
-        handle.add_done_callback(lambda _: self._ended.put(flight_id))
+            # A broken engine refuses calls.
+            future = Future[Any]()
+            future.set_exception(error)
+        self._calls[future] = job
 
-    def _wait(self, seconds: float) -> list[_Flight[J]]:
-        """Returns the calls that have ended, after a wait for the first of them."""
-        ended: list[_Flight[J]] = []
-        try:
-            flight_id = self._ended.get(timeout=seconds) if seconds else self._ended.get_nowait()
-            while True:
-                # The calls of a lost engine are forgotten before they end.
-                if (flight := self._flights.pop(flight_id, None)) is not None:
-                    ended.append(flight)
-                flight_id = self._ended.get_nowait()
-        except Empty:
-            return ended
-
-    def _collect(self, ended: list[_Flight[J]]) -> None:
-        """Passes results on, and retries what failed."""
+    def _collect(self, seconds: float) -> bool:
+        """Passes results on, and retries what failed. Returns whether a call has ended."""
+        ended, _ = wait(self._calls, seconds, FIRST_COMPLETED)
         results: list[tuple[J, Any]] = []
-        failures: list[tuple[J, BaseException]] = []
-        lost: list[_Flight[J]] = []
-        loss: BaseException | None = None
-        for flight in ended:
+        failures: list[tuple[J, Exception]] = []
+        for future in [future for future in self._calls if future in ended]:
+            job = self._calls.pop(future)
             try:
-                results.append((flight.job, flight.handle.result()))
-                self._note_duration(flight)
-            except (Exception, CancelledError, asyncio.CancelledError) as error:
-                if self._engine.is_lost(error):
-                    loss = error
-                    lost.append(flight)
-                else:
-                    failures.append((flight.job, error))
+                results.append((job, future.result()))
+            except Exception as error:
+                failures.append((job, error))
         if results:
-            self._last_event = time.monotonic()
-            invalid = self._work.accept(results)
-            failures.extend(invalid)
+            silence = time.monotonic() - self._last_end
+            self._longest_silence = max(self._longest_silence, silence)
+            self._last_end += silence
+            invalid = self._accept(results)
+            failures += invalid
             if len(invalid) < len(results):
                 self._failures_in_row = 0
-        for job, failure in failures:
-            self._fail(job, failure)
-        if loss is not None:
-            self._recover(loss, lost)
+        lost = [error for _, error in failures if self._engine.is_lost(error)]
+        if lost:
+            self._recover(lost[0], [job for job, _ in failures])
+        else:
+            for job, failure in failures:
+                self._fail(job, failure)
+        return bool(ended)
 
-    def _note_duration(self, flight: _Flight[J]) -> None:
-        since = flight.submitted if flight.started is None else flight.started
-        self._durations.append(time.monotonic() - since)
-
-    def _fail(self, job: J, error: BaseException) -> None:
-        problem = f"{type(error).__name__}: {error}"
-        self._count_failure(problem)
-        if job in self._jobs():
+    def _fail(self, job: J, error: Exception) -> None:
+        self._count_failure(error)
+        if job in self._calls.values():
             return  # A copy of the call is running.
         self._failures[job] += 1
         if self._failures[job] > self._retries:
-            self._work.abandon(job, problem)
+            self.failed[job] = f"{type(error).__name__}: {error}"
+            if self._progress:
+                self._progress.warn(f"{job} failed too often: {self.failed[job]}")
         else:
-            self._work.retry(job)
+            self._again.append(job)
 
-    def _count_failure(self, problem: str) -> None:
+    def _recover(self, error: Exception, failed: list[J]) -> None:
+        """Restores the engine, and has all calls submitted again. No job is to blame."""
+        self._again.extend(dict.fromkeys([*failed, *self._calls.values()]))
+        self._calls.clear()
+        self._engine.recover()
+        self._count_failure(error)
+
+    def _count_failure(self, error: Exception) -> None:
         """Ends a run in which nothing succeeds, such as one whose workers lack the units file."""
         self._failures_in_row += 1
         if self._failures_in_row > max(20, 2 * _WINDOW * self._engine.slots()):
-            count = self._failures_in_row
-            raise EngineError(f"{count} failures without a result; the last one: {problem}")
-
-    def _recover(self, error: BaseException, ended: list[_Flight[J]]) -> None:
-        """Restores the engine, and has all its calls submitted again."""
-        lost = sorted([*ended, *self._flights.values()], key=lambda flight: flight.submitted)
-        self._flights = {}
-        slots = self._engine.slots() if self._engine.is_broken_by_calls else 0
-        self._engine.recover()
-        # One of the calls that were running may have killed its worker. The others are innocent.
-        suspects = {flight.job for flight in lost[:slots]}
-        alone = {flight.job for flight in lost if flight.is_alone}
-        for job in dict.fromkeys(flight.job for flight in lost):
-            self._losses[job] += job in suspects
-            if job in alone & suspects:
-                self._fail(job, error)
-            elif self._losses[job] > 1:
-                self._suspects.append(job)
-            else:
-                self._work.retry(job)
-        if not alone & suspects:
-            self._count_failure(f"{type(error).__name__}: {error}")
-
-    def _replace_hung_engine(self) -> None:
-        """Replaces a pool whose calls all hang. A process that is stopped can block all others.
-
-        Calls may also be very long. So the patience doubles each time.
-        """
-        if not self._engine.is_broken_by_calls or not self._durations or not self._flights:
-            return
-        limit = _HUNG * max(statistics.median(self._durations), 1.0) * 2**self._hangs
-        if time.monotonic() - self._last_event > limit:
-            self._hangs += 1
-            self._recover(TimeoutError("all calls hang"), [])
-
-    def _mark(self, slots: int) -> None:
-        """Notes which calls are the first, and which of these are overdue."""
-        now, first = time.monotonic(), 0
-        limit = None
-        if self._durations:
-            limit = max(_SLOW * statistics.median(self._durations), _MIN_OVERDUE_SECONDS)
-        for flight in self._flights.values():
-            if first == slots:
-                break
-            if flight.started is None:
-                flight.started = now
-            flight.is_overdue = limit is not None and now - flight.started > limit
-            first += not flight.is_overdue
+            count = f"{self._failures_in_row} failures without a result"
+            raise EngineError(f"{count}; the last one: {type(error).__name__}: {error}")
 
     def _speculate(self, slots: int) -> None:
-        """Submits overdue calls again, as far as workers are idle."""
-        fresh = [flight for flight in self._flights.values() if not flight.is_overdue]
-        fresh_jobs = {flight.job for flight in fresh}
-        copies = Counter(self._jobs())
-        idle = slots - len(fresh)
-        for flight in list(self._flights.values()):
-            job = flight.job
-            if not flight.is_overdue or job in fresh_jobs or copies[job] >= _MAX_COPIES:
-                continue
-            if idle <= 0:
-                return
-            if self._work.is_wanted(job):
-                held = (f.handle for f in self._flights.values() if f.job == job)
-                holders = frozenset[str]().union(*map(self._engine.holders, held))
-                self._launch(job, holders)
-                fresh_jobs.add(job)
-                self.speculative_calls += 1
-                idle -= 1
+        """Submits the first calls again if none ends for long: their workers may hang."""
+        limit = max(_SLOW * self._longest_silence, _MIN_SILENCE_SECONDS)
+        if not self._longest_silence or time.monotonic() - self._last_end < limit:
+            return
+        copies = Counter(self._calls.values())
+        jobs = [job for job, count in copies.items() if count < _MAX_COPIES and self._is_open(job)]
+        for job in jobs[:slots]:
+            self._submit(job)
+            self.speculative_calls += 1
+        self._last_end = time.monotonic()

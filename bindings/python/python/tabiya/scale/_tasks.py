@@ -7,14 +7,13 @@ import os
 import socket
 import sys
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
-from .._tabiya import UnitResult, UnitsError, UnitsFile
+from .._tabiya import UnitsError, UnitsFile
 
-__all__ = ["CountTask", "count_unit", "worker_name"]
-
+_Backend: TypeAlias = Literal["scalar", "avx2", "avx512"]
 # In the order in which a worker tries them.
-_BACKENDS: tuple[Literal["scalar", "avx2", "avx512"], ...] = ("avx512", "avx2", "scalar")
+_BACKENDS: tuple[_Backend, ...] = ("avx512", "avx2", "scalar")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,28 +40,21 @@ def count_unit(task: CountTask) -> tuple[bytes, str]:
         UnitsError: The units file of the worker is damaged or another one.
         OSError: The worker cannot read the units file.
     """
-    return _count(task).to_bytes(), worker_name()
-
-
-def _count(task: CountTask) -> UnitResult:
     if task.other_backend_than is None:
-        return _count_by(task, None)
+        return _count(task, None)
     for backend in _BACKENDS:
-        if backend == task.other_backend_than:
-            continue
-        try:
-            return _count_by(task, backend)
-        except UnitsError:
-            raise
-        except ValueError:
-            continue  # The CPU does not have the back end.
-    return _count_by(task, "scalar")
+        if backend != task.other_backend_than:
+            try:
+                return _count(task, backend)
+            except UnitsError:
+                raise
+            except ValueError:
+                pass  # The CPU does not have the back end.
+    return _count(task, "scalar")
 
 
-def _count_by(
-    task: CountTask, backend: Literal["scalar", "avx2", "avx512"] | None
-) -> UnitResult:
-    return task.units.count(
+def _count(task: CountTask, backend: _Backend | None) -> tuple[bytes, str]:
+    result = task.units.count(
         task.unit,
         task.depth,
         hash=task.hash_bytes,
@@ -70,6 +62,7 @@ def _count_by(
         backend=backend,
         flip=task.is_flipped,
     )
+    return result.to_bytes(), worker_name()
 
 
 def worker_name() -> str:
