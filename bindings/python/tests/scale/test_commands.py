@@ -4,8 +4,10 @@ from __future__ import annotations
 import doctest
 import importlib
 import json
+import os
 import pkgutil
 import random
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +17,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 import tabiya.scale
+from processes import wait_for
 from tabiya.scale import Ledger, UnitsFile
 from tabiya.scale._estimate import (
     draw_sample,
@@ -197,6 +200,55 @@ def test_invalid_arguments_end_with_code_2(tmp_path: Path, small_units: UnitsFil
         assert done.returncode == 2 and done.stdout == "", (arguments, done)
         assert message in done.stderr and "Traceback" not in done.stderr, (arguments, done.stderr)
         assert "error: " in done.stderr
+
+
+def test_split_writes_a_units_file(tmp_path: Path) -> None:
+    out = tmp_path / "two.units"
+    fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+    done = run_scale("split", "2", "--out", out, "--fen", fen, "--records", "50", "--memory", "64M")
+    assert done.returncode == 0, done.stderr
+    units = UnitsFile(out)
+    assert units == UnitsFile.split(tmp_path / "same.units", 2, fen=fen, records_per_unit=50)
+    size = f"{units.records} unique positions (191 paths) in {len(units)} units"
+    assert done.stdout == f"wrote {size} to {out}\n" and len(units) > 2
+    done = run_scale("split", "2", "--out", tmp_path / "start.units")
+    assert UnitsFile(tmp_path / "start.units").paths == 400 and done.returncode == 0
+
+
+def test_split_errors_end_with_code_2(tmp_path: Path) -> None:
+    out = tmp_path / "two.units"
+    (tmp_path / "old.units").write_text("old")
+    queens = "k7/8/8/8/8/8/8/7K w - - 0 1"
+    cases: list[tuple[list[str | Path], str]] = [
+        (["2", "--out", tmp_path / "old.units"], "old.units exists; expected the path of a new"),
+        (["2", "--out", tmp_path / "no" / "two.units"], "No such file or directory"),
+        (["2"], "required: --out"),
+        (["256", "--out", out], "PLIES: 256; expected 0 to 255"),
+        (["x", "--out", out], "PLIES: 'x'; expected 0 to 255"),
+        (["2", "--out", out, "--records", "0"], "0; expected 1 to 100000"),
+        (["2", "--out", out, "--memory", "1Q"], "expected a size"),
+        (["2", "--out", out, "--fen", "8/8 w - - 0 1"], "expected"),
+        (["20", "--out", out, "--fen", queens], "paths lead to one position"),
+    ]
+    for arguments, message in cases:
+        done = run_scale("split", *arguments)
+        assert done.returncode == 2 and done.stdout == "", (arguments, done)
+        assert message in done.stderr and "Traceback" not in done.stderr, (arguments, done.stderr)
+    assert [path.name for path in tmp_path.iterdir()] == ["old.units"]
+
+
+def test_interrupted_split_ends_with_code_130(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tabiya.scale", "split", "9", "--out", str(tmp_path / "a")]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+
+        def cpu_seconds() -> float:
+            text = Path(f"/proc/{process.pid}/stat").read_text()
+            return int(text.rpartition(")")[2].split()[11]) / os.sysconf("SC_CLK_TCK")
+
+        wait_for(lambda: cpu_seconds() > 4, "split, far beyond the imports")
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate()
+    assert (process.returncode, errors, list(tmp_path.iterdir())) == (130, "", [])
 
 
 def test_closed_pipe_of_the_output_ends_quietly(tmp_path: Path, small_units: UnitsFile) -> None:

@@ -191,6 +191,17 @@ def check_stop(run: Run, code: int) -> None:
     assert last == f"Resume: {run.store} is valid; run the same command again"
 
 
+def test_full_disk_ends_a_split_without_a_file(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", "200k") as enlarge:
+        out = tmp_path / "disk" / "four.units"
+        done = run_scale("split", "4", "--out", out)
+        assert done.returncode == 2 and done.stdout == "", done
+        assert done.stderr.startswith(f"error: {out}: No space left on device")
+        assert not list(out.parent.iterdir())
+        enlarge()
+        assert run_scale("split", "4", "--out", out).returncode == 0 and len(UnitsFile(out)) == 73
+
+
 def test_limit_of_file_size_stops_cleanly_and_resumes(units: UnitsFile, store: Path) -> None:
     SqliteStore(store, units, 5).close()
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -63,6 +63,7 @@ _POSITIVE = _number(1, 100_000)
 
 # What `add_argument` needs for each option, or for that of one command.
 _OPTIONS: dict[str, dict[str, Any]] = {
+    "plies": {"type": _number(0, MAX_DEPTH), "metavar": "PLIES", "help": "depth of the split"},
     "depth": {"type": _NATURAL, "metavar": "DEPTH", "help": "plies below the root"},
     "files": {"nargs": "+", "metavar": "FILE", "help": "file of FEN or EPD lines, or PGN"},
     "--units": {"required": True, "metavar": "FILE", "help": "units file"},
@@ -72,6 +73,9 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     "--out": {"required": True, "metavar": "PATH", "help": "new file, or folder of parts"},
     "manifest --out": {"metavar": "FILE", "help": "file instead of the standard output"},
     "--manifest": {"metavar": "FILE", "help": "write a manifest of the final count"},
+    "--fen": {"help": "root instead of the start position"},
+    "--memory": {"type": _size, "metavar": "SIZE", "help": "limit of memory, such as 4G"},
+    "split --records": {"type": _POSITIVE, "default": 1000, "metavar": "N", "help": "of a unit"},
     "--records": {"type": _POSITIVE, "default": 100, "metavar": "N", "help": "sample; 100"},
     "--depths": {"required": True, "nargs": "+", "type": _NATURAL, "metavar": "DEPTH"},
     "--block": {"type": _POSITIVE, "default": 1, "metavar": "N", "help": "records at a time; 1"},
@@ -147,6 +151,23 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _fail(error: object, code: int) -> int:
     print(f"error: {error}", file=sys.stderr)
     return code
+
+
+def _split(arguments: Namespace) -> int:
+    """Writes the units file of a tree."""
+    out: str = arguments.out
+    if os.path.lexists(out):
+        raise ValueError(f"--out: {out} exists; expected the path of a new file")
+    units = UnitsFile.split(
+        out,
+        arguments.plies,
+        fen=arguments.fen,
+        records_per_unit=arguments.records,
+        memory=arguments.memory,
+    )
+    positions = f"{units.records} unique positions ({units.paths} paths)"
+    print(f"wrote {positions} in {len(units)} units to {out}")
+    return 0
 
 
 def _count(arguments: Namespace) -> int:
@@ -383,6 +404,7 @@ _MEANS = "--hash --no-hash --threads"
 _ENGINE = "--local --scheduler --engine --patience --retries --json"
 _GAMES = "--tags --clocks --times --evals --filter"
 _COMMANDS: dict[str, tuple[Callable[[Namespace], int], str]] = {
+    "split": (_split, "plies --out --fen --records --memory"),
     "count": (_count, f"depth --units --store --manifest {_MEANS} --verify {_ENGINE}"),
     "sum": (_sum, "depth --units --stores --json"),
     "export": (_export, "depth --units --stores --out --rows"),
