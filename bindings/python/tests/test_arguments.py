@@ -5,6 +5,7 @@ import importlib
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -14,6 +15,7 @@ import pytest
 import tabiya as tb
 from tabiya import (
     STARTING_FEN, Board, Boards, Game, GameNode, Games, LegalMoves, Move, Position, PositionBuilder, Positions, _tabiya,
+    scale,
 )  # fmt: skip
 from tabiya.scale import ResultFolder, UnitResult, UnitsFile
 
@@ -30,13 +32,18 @@ WRONG: list[Any] = [
 ]  # fmt: skip
 
 # Messages about the contents of a text or a file name a field or the path instead.
-CONTENT_ERRORS = (tb.FenError, tb.IllegalMoveError, tb.PgnError, OSError, _tabiya.UnitsError)
+CONTENT_ERRORS = (tb.FenError, tb.IllegalMoveError, tb.PgnError, OSError, _tabiya.UnitsError, scale.StoreError)
 
 CLASSES = (
     Move, Position, PositionBuilder, Board, Boards, LegalMoves, Positions, Game, GameNode, Games, UnitsFile, UnitResult,
     ResultFolder,
 )  # fmt: skip
 FUNCTIONS = (tb.plane_names, tb.policy_labels, _tabiya.resolve)
+# Only their constructors: drivers, jobs and engines have no methods with parameters for users.
+CONSTRUCTORS = (
+    scale.CountOptions, scale.DataJob, scale.Driver, scale.ExecutorEngine, scale.FolderStore, scale.Ledger,
+    scale.PgnColumns, scale.PoolEngine, scale.SqliteStore, scale.open_store,
+)  # fmt: skip
 
 
 Call: TypeAlias = tuple[str, Callable[..., Any], dict[str, Any]]
@@ -69,6 +76,13 @@ class Calls:
             "tags": [], "target": folder / "out.pgn", "text": "1. e4 *", "texts": False, "threads": 1, "times": False,
             "to_square": 28, "uci": "e2e4", "unit": 0, "units": self.units, "value": None,
         }  # fmt: skip
+        executor = ThreadPoolExecutor(1)
+        store = scale.FolderStore(folder / "store", self.units, 3)
+        self.values |= {
+            "create": True, "engine": scale.ExecutorEngine(executor, 1), "executor": executor, "files": [path],
+            "folder": folder / "parts", "function": None, "hash_bytes": 1 << 16, "options": None, "part_size": 100,
+            "progress": None, "retries": 5, "skips_invalid": False, "store": store, "verify": 0.5, "workers": 1,
+        }  # fmt: skip
         bullet = folder / "empty.bulletformat"
         bullet.write_bytes(b"")
         # The values of parameters that have another meaning in a callable.
@@ -81,6 +95,9 @@ class Calls:
             "Positions.from_packed.packed": column.packed, "Positions.from_viriformat.path": bullet,
             "Positions.legal_mask.packed": False, "Positions.parse_uci.column": ["e2e4"], "ResultFolder.depth": 3,
             "ResultFolder.path": self.folder, "UnitsFile.count.depth": 3, "UnitsFile.path": folder / "two.units",
+            "DataJob.columns": None, "Driver.depth": 3, "FolderStore.depth": 3, "FolderStore.path": folder / "store",
+            "Ledger.agreed": None, "Ledger.units": 3, "PgnColumns.tags": ("White",), "SqliteStore.depth": 3,
+            "SqliteStore.path": folder / "a.db", "open_store.depth": 3, "open_store.path": folder / "store",
             "UnitsFile.split.path": folder / "other.units", "UnitsFile.write_sample.path": folder / "sample.units",
         }  # fmt: skip
 
@@ -93,7 +110,7 @@ class Calls:
                     yield self.call(f"{owner.__name__}.{name}", getattr(owner, name), owner)
             if owner not in (GameNode, Games, LegalMoves, UnitResult):
                 yield self.call(owner.__name__, owner, owner)
-        for function in FUNCTIONS:
+        for function in (*FUNCTIONS, *CONSTRUCTORS):
             yield self.call(function.__name__, function, None)
 
     def call(self, name: str, function: Callable[..., Any], owner: type | None) -> Call:

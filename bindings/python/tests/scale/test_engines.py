@@ -158,6 +158,16 @@ def test_driver_takes_any_executor(
         assert driver.run() and driver.report()["nodes"] == 4_865_609
 
 
+@pytest.mark.parametrize("wrong", [None, True, -1, 1.5j, float("nan"), b"tcp", [], {}, object(), print])
+def test_wrong_arguments_of_dask_are_named(wrong: Any) -> None:
+    for name in ["address", "patience", "retries"]:
+        arguments: dict[str, Any] = {"address": "tcp://127.0.0.1:1", "patience": 0, "retries": 0}
+        with pytest.raises((TypeError, ValueError), match=f"^{name}: .*; expected "):
+            DaskEngine(**{**arguments, name: wrong})
+    with pytest.raises((TypeError, ValueError), match="^workers: .*; expected "):
+        DaskEngine.local(wrong)
+
+
 def test_scheduler_is_set_up_for_kills(tmp_path: Path) -> None:
     distributed: Any = pytest.importorskip("distributed")
     # A lambda is pickled by value, as the scheduler cannot import the test.
