@@ -66,7 +66,7 @@ class Calls:
             "chess960": False, "claim_draw": False, "clocks": False, "comment": "x", "comments": False, "color": True, "column": ["e4"], "columns": [column],
             "content_hash": None, "count": 3, "data": result.to_bytes(), "depth": 1, "dtype": "uint8", "en_passant": "legal",
             "errors": "raise", "evals": False, "exact": False, "fen": None, "fill": "zeros", "filter": None, "findings": False, "flip": False,
-            "from_square": 12, "games": None, "hash": 1 << 16, "history": 8, "index": 0, "key": 0, "kind": 1, "labels": [2426], "layout": "az",
+            "from_square": 12, "games": None, "hash": 1 << 16, "history": 8, "index": 0, "key": 0, "lastmove": None, "orientation": None, "arrows": None, "kind": 1, "labels": [2426], "layout": "az",
             "max_games": 3, "memory": None, "move": move, "moves": [move], "nag": 1, "name": "Annotator", "number": 5,
             "offsets": [0, 1], "operations": None, "other": start, "out": None, "parts": [], "piece": tb.Piece.WHITE_PAWN,
             "place": "before",

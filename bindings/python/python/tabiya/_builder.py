@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from operator import index
 
+from ._checks import type_name
 from ._enums import Color, Piece, Square
 from ._errors import FenError
 from ._tabiya import BasePosition, Position
@@ -48,7 +49,7 @@ class PositionBuilder:
         self.fullmove_number = 1
         if position is not None:
             if not isinstance(position, BasePosition):
-                found = type(position).__qualname__
+                found = type_name(position)
                 raise TypeError(f"position: {found}; expected a tabiya.Position or tabiya.Board")
             self._pieces = position.piece_map()
             self.turn = position.turn
@@ -74,7 +75,7 @@ class PositionBuilder:
         elif isinstance(piece, Piece):
             self._pieces[on] = piece
         else:
-            raise TypeError(f"piece: {type(piece).__qualname__}; expected a tabiya.Piece or None")
+            raise TypeError(f"piece: {type_name(piece)}; expected a tabiya.Piece or None")
 
     def remove_piece_at(self, square: int | str) -> Piece | None:
         """Removes the piece on a square and returns it, or `None`."""
@@ -118,7 +119,7 @@ def _square(square: int | str) -> Square:
     try:
         return Square.parse(square) if isinstance(square, str) else Square(index(square))
     except TypeError:
-        found = type(square).__qualname__
+        found = type_name(square)
         raise TypeError(f"square: {found}; expected an int or a str") from None
     except ValueError:
         raise ValueError(f"square: {square!r}; expected 0 to 63, or a1 to h8") from None

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ._games import Games, NullableArray, TextArray
+from ._game_columns import NullableArray, TextArray
+from ._games import Games
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from ._game_columns import check_choice
+from ._checks import check_choice, type_name
 from ._tabiya import Board, GameTree, Move, Position
 
 if TYPE_CHECKING:
@@ -126,7 +125,7 @@ class Game:
             ValueError: The start positions differ.
         """
         if not isinstance(other, Game):
-            raise TypeError(f"other: {type(other).__qualname__}; expected a game of tabiya")
+            raise TypeError(f"other: {type_name(other)}; expected a tabiya.Game")
         self._tree.merge(other._tree)
 
     def to_pgn(self, style: _Style = "export", *, errors: Literal["raise", "keep"] = "raise") -> str:
@@ -148,10 +147,10 @@ class Game:
         return self._tree.write(style)
 
     def __copy__(self) -> Game:
-        return Game._of(copy.copy(self._tree), self._row)
+        return Game._of(self._tree.__copy__(), self._row)
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> Game:
-        return copy.copy(self)
+        return self.__copy__()
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         return Game.read_pgn, (self.to_pgn("one-line", errors="keep"),)
@@ -300,7 +299,7 @@ class GameNode:
         if move is None:
             return self.add_line([0])
         if not isinstance(move, Move):
-            raise TypeError(f"move: {type(move).__qualname__}; expected a tabiya.Move or None")
+            raise TypeError(f"move: {type_name(move)}; expected a tabiya.Move or None")
         return self.add_line([move])
 
     def add_line(self, moves: Iterable[Move | int]) -> GameNode:

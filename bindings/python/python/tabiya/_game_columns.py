@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
+from ._checks import type_name
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -78,7 +80,7 @@ class TextArray:
         """Returns the texts of a list, in which `None` is a missing one."""
         for text in texts:
             if text is not None and not isinstance(text, str):
-                raise TypeError(f"texts: {type(text).__qualname__}; expected str or None")
+                raise TypeError(f"texts: {type_name(text)}; expected str or None")
         encoded = [b"" if text is None else text.encode(errors="replace") for text in texts]
         offsets = np.cumsum([0, *map(len, encoded)], dtype=np.int64)
         valid = np.array([text is not None for text in texts], np.bool_)
@@ -99,14 +101,6 @@ class TextArray:
 
     def __repr__(self) -> str:
         return f"<TextArray: {len(self)} texts>"
-
-
-def check_choice(name: str, value: object, *choices: str) -> None:
-    """Raises an error unless the value of an argument is one of some texts."""
-    if not isinstance(value, str):
-        raise TypeError(f"{name}: {type(value).__qualname__}; expected a str")
-    if value not in choices:
-        raise ValueError(f"{name}: {value!r}; expected {', '.join(choices)}")
 
 
 def spans(

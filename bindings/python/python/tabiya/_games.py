@@ -6,19 +6,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
-from operator import index
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, overload
 
 import numpy as np
 
+from ._checks import MAX_COUNT, check_choice, checked_count, row_number, type_name
 from ._errors import PgnError
 from ._game import Game
 from ._game_columns import (
     Finding,
     NullableArray,
     TextArray,
-    check_choice,
     joined,
     joined_offsets,
     reports_of_rows,
@@ -250,7 +249,7 @@ class Games:
             OSError: The file cannot be read.
             ValueError: `errors` or the filter is invalid.
         """
-        batch = _count("batch_games", batch_games, 1)
+        batch = checked_count("batch_games", batch_games, 1)
         names, others = _names(tags), (findings, comments, texts)
         selection = GameSelection(names, clocks, times, evals, filter, *others)
         limit = _limit(max_games)
@@ -307,7 +306,7 @@ class Games:
         """
         if self._texts is None:
             raise ValueError("texts: not selected; expected read_pgn(..., texts=True)")
-        game = _row("row", row, len(self))
+        game = row_number("row", row, len(self))
         start, end = self._texts.offsets[game : game + 2]
         return self._texts.data[start:end].tobytes()
 
@@ -354,11 +353,11 @@ class Games:
         try:
             found = list(parts)
         except TypeError:
-            kind = type(parts).__qualname__
+            kind = type_name(parts)
             raise TypeError(f"parts: {kind}; expected an iterable of tabiya.Games") from None
         for part in found:
             if not isinstance(part, Games):
-                raise TypeError(f"parts: {type(part).__qualname__}; expected tabiya.Games")
+                raise TypeError(f"parts: {type_name(part)}; expected tabiya.Games")
         if not found:
             raise ValueError("parts: none; expected games")
         if len({part._selected() for part in found}) > 1:
@@ -384,7 +383,7 @@ class Games:
             return _selected(self, np.arange(*index.indices(len(self))))
         if isinstance(index, np.ndarray) or not hasattr(index, "__index__"):
             return _selected(self, selected_numbers(index, len(self)))
-        row = _row("index", index, len(self))
+        row = row_number("index", index, len(self))
         if self._texts is None:
             return _game_of_columns(self, row)
         return Game._of(GameTree.read(self.text(row), row, int(self.text_offsets[row])), row)
@@ -420,7 +419,7 @@ class Games:
                 self.write_pgn(file, style, errors=errors)
             return
         if not hasattr(target, "write"):
-            found = type(target).__qualname__
+            found = type_name(target)
             raise TypeError(f"target: {found}; expected a path or a file opened in binary mode")
         for row in range(len(self)):
             if style == "as-read":
@@ -451,21 +450,12 @@ class Games:
         return games_html(self)
 
 
-def _row(name: str, value: int, rows: int) -> int:
-    try:
-        return range(rows)[index(value)]
-    except TypeError:
-        raise TypeError(f"{name}: {type(value).__qualname__}; expected an integer") from None
-    except IndexError:
-        raise IndexError(f"{name}: {value}; expected {-rows} to {rows - 1}") from None
-
-
 def _text_columns(
     tags: Mapping[str, Sequence[str | None]] | None, rows: int
 ) -> dict[str, TextArray]:
     found: dict[str, TextArray] = {}
     if tags is not None and not isinstance(tags, Mapping):
-        raise TypeError(f"tags: {type(tags).__qualname__}; expected lists of texts by name")
+        raise TypeError(f"tags: {type_name(tags)}; expected lists of texts by name")
     for name, values in (tags or {}).items():
         if len(values) != rows:
             raise ValueError(f"tags: {name}: {len(values)} values; expected {rows}")
@@ -565,28 +555,10 @@ def _comment(games: Games, ply: int) -> str:
     return " ".join(parts)
 
 
-_MAX_GAMES = 2**63 - 1
-
-
-def _type_name(value: object) -> str:
-    """Returns the name of a type for messages, with the module, since classes may share a name."""
-    found = type(value)
-    module = "" if found.__module__ == "builtins" else f"{found.__module__}."
-    return module + found.__qualname__
 
 
 def _limit(max_games: int | None) -> int:
-    return _MAX_GAMES if max_games is None else _count("max_games", max_games, 0)
-
-
-def _count(name: str, value: int, least: int) -> int:
-    try:
-        count = index(value)
-    except TypeError:
-        raise TypeError(f"{name}: {type(value).__name__}; expected an integer") from None
-    if not least <= count <= _MAX_GAMES:
-        raise ValueError(f"{name}: {count}; expected {least} to {_MAX_GAMES}")
-    return count
+    return MAX_COUNT if max_games is None else checked_count("max_games", max_games, 0)
 
 
 def _names(tags: Sequence[str]) -> list[str]:
@@ -613,7 +585,7 @@ def _open(
 ) -> GameReader:
     if progress is not None:
         if not callable(progress):
-            raise TypeError(f"progress: {_type_name(progress)}; expected a function or None")
+            raise TypeError(f"progress: {type_name(progress)}; expected a function or None")
         if hasattr(source, "read") or isinstance(source, (str, PathLike, bytes)):
             source = _CountedFile(source, progress)
     return GameReader(source, selection, errors=errors, threads=threads)

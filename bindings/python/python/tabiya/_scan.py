@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from os import PathLike
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from ._games import Games, _count, _Errors, _names
-from ._texts import Notation, check_choice, check_flag, type_name
+from ._checks import check_choice, check_flag, checked_count, type_name
+from ._games import Games, _Errors, _names
+from ._texts import Notation
 from .arrow import _Columns, _game_columns, _move_columns, _table
 
 __all__ = ["GameScan", "Source", "Unit", "checked"]
@@ -105,5 +106,5 @@ def checked(scan: GameScan) -> GameScan:
     check_choice("notation", scan.notation, "bits", "uci", "san")
     for name in ("clocks", "times", "evals", "fens"):
         check_flag(name, getattr(scan, name))
-    _count("batch_games", scan.batch_games, 1)
+    checked_count("batch_games", scan.batch_games, 1)
     return scan._replace(tags=_names(scan.tags))

@@ -9,12 +9,12 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ._checks import check_choice
 from ._enums import Termination
 from ._errors import FenError
-from ._games import _type_name as type_name
 from ._tabiya import Positions
 
-__all__ = ["OUTCOMES", "Errors", "Mask", "Notation", "check_choice", "check_flag", "read_fens", "spread", "type_name"]
+__all__ = ["OUTCOMES", "Errors", "Mask", "Notation", "read_fens", "spread"]
 
 # A union of literals: `mypy.stubtest` reports a literal with several values.
 Errors: TypeAlias = Literal["raise"] | Literal["mask"]
@@ -28,30 +28,6 @@ OUTCOMES: list[str] = ["ongoing", *(rule.name.lower() for rule in Termination)]
 """The names of the values of `Positions.outcome`."""
 
 _MAX_QUOTED = 100
-
-
-def check_choice(name: str, value: object, *choices: str) -> None:
-    """Checks an argument whose values are texts.
-
-    Raises:
-        TypeError: The value is no text.
-        ValueError: The value is not among the choices.
-    """
-    if not isinstance(value, str):
-        raise TypeError(f"{name}: {type_name(value)}; expected a str")
-    if value not in choices:
-        *others, last = (f'"{choice}"' for choice in choices)
-        raise ValueError(f"{name}: {value!r}; expected {', '.join(others)} or {last}")
-
-
-def check_flag(name: str, value: object) -> None:
-    """Checks an argument that is true or false.
-
-    Raises:
-        TypeError: The value is neither.
-    """
-    if not isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name}: {type_name(value)}; expected a bool")
 
 
 def read_fens(

@@ -21,13 +21,14 @@ from typing import Any, Literal, TypeAlias, overload
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 
+from ._checks import check_choice, check_flag, type_name
 from ._clocks import has_time_spent, time_spent
 from ._errors import FenError
 from ._game_columns import NullableArray, TextArray
 from ._games import Games, _names
 from ._moves import MoveColumns
 from ._tabiya import LegalMoves, Positions
-from ._texts import Errors, Mask, Notation, check_choice, check_flag, type_name
+from ._texts import Errors, Mask, Notation
 
 __all__ = ["from_games", "from_legal_moves", "from_moves", "from_positions", "to_positions"]
 

@@ -35,10 +35,11 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
+from ._checks import check_choice, type_name
 from ._games import _Errors
 from ._scan import GameScan, Source, Unit, checked
 from ._tabiya import Positions
-from ._texts import OUTCOMES, Errors, Mask, Notation, check_choice, read_fens, spread, type_name
+from ._texts import OUTCOMES, Errors, Mask, Notation, read_fens, spread
 from .arrow import _lists, _present
 
 __all__ = ["TAGS", "read_pgn", "register"]

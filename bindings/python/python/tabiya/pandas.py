@@ -24,9 +24,10 @@ import numpy as np
 import pandas as pd  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
+from ._checks import check_choice
 from ._games import Games
 from ._tabiya import Positions
-from ._texts import OUTCOMES, Errors, Mask, Notation, check_choice, read_fens, spread
+from ._texts import OUTCOMES, Errors, Mask, Notation, read_fens, spread
 
 __all__ = ["FenSeries", "from_games", "from_moves"]
 

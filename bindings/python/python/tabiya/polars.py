@@ -26,10 +26,11 @@ import polars as pl
 from numpy.typing import NDArray
 from polars.io.plugins import register_io_source
 
+from ._checks import check_choice
 from ._errors import FenError
 from ._games import Games, _Errors
 from ._tabiya import Positions
-from ._texts import OUTCOMES, Errors, Mask, Notation, check_choice, read_fens, spread
+from ._texts import OUTCOMES, Errors, Mask, Notation, read_fens, spread
 
 if TYPE_CHECKING:
     # The module needs pyarrow, which series do not.
