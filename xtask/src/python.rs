@@ -24,6 +24,13 @@ const ENVIRONMENT: &str = "venv";
 /// The folder of the environment that holds the wheel and its dependencies alone, until the README is tested.
 const FRESH_ENVIRONMENT: &str = "fresh";
 
+/// The folder of the environment of another version of Python.
+const OTHER_ENVIRONMENT: &str = "other";
+
+/// The packages that the tests of hostile uses need.
+const OTHER_TEST_TOOLS: [&str; 6] =
+    ["pytest", "chess>=1.11", "pyarrow", "pandas", "polars", "duckdb"];
+
 /// A build of the wheel: a profile of cargo, and the folder of the wheel.
 #[derive(Clone, Copy)]
 struct Build {
@@ -40,11 +47,18 @@ const FAST: Build = Build { profile: "fast", dist: "target/python/dist" };
 /// The oldest version of Python that the package supports.
 const OLDEST_PYTHON: (u32, u32) = (3, 11);
 
+/// Interpreters beside the first one, of which one runs the tests of hostile uses again.
+const OTHER_PYTHONS: [&str; 4] = ["python3.14", "python3.13", "python3.12", "python3.11"];
+
+/// The tests of hostile uses: threads, forks, exhausted memory, wrong values.
+const HOSTILE_TESTS: [&str; 3] =
+    ["tests/test_arguments.py", "tests/test_edges.py", "tests/test_hostile.py"];
+
 /// The packages that build the wheel.
 const BUILD_TOOLS: [&str; 1] = ["maturin>=1.9,<2"];
 
 /// The packages that the tests need. python-chess is the oracle, and under the GPL: no wheel contains it.
-const TEST_TOOLS: [&str; 11] = [
+const TEST_TOOLS: [&str; 12] = [
     "pytest",
     "hypothesis",
     "chess>=1.11",
@@ -56,6 +70,7 @@ const TEST_TOOLS: [&str; 11] = [
     "polars",
     "duckdb",
     "kubernetes-validate>=1.31",
+    "tqdm",
 ];
 
 /// The packages that the quick tests need.
@@ -188,8 +203,37 @@ fn test(python: &Path) -> Result<Environment> {
     build_programs()?;
     let mut pytest = environment.run(["-m", "pytest"]);
     pytest.current_dir(root().join(PACKAGE)).env("TABIYA_PROGRAM", debug_program("tabiya-units"));
+    pytest.env("TABIYA_HOSTILE_CALLS", "1000000").env("TABIYA_THREAD_SECONDS", "60");
     must_pass(&mut pytest)?;
+    test_another_python(python)?;
     Ok(environment)
+}
+
+/// Runs the tests of hostile uses on another version of Python, with all checks of the interpreter.
+fn test_another_python(first: &Path) -> Result<()> {
+    let version = version(first).context("no version of Python")?;
+    let found = OTHER_PYTHONS
+        .into_iter()
+        .find(|name| self::version(Path::new(name)).is_some_and(|other| other != version));
+    let Some(other) = found else {
+        println!("skipped: no version of Python beside {version}");
+        return Ok(());
+    };
+    remove(OTHER_ENVIRONMENT)?;
+    let environment =
+        Environment::create(Path::new(other), OTHER_ENVIRONMENT, &[&wheel(RELEASE)?])?;
+    environment.install(&OTHER_TEST_TOOLS)?;
+    let mut pytest = environment.run(["-X", "dev", "-X", "faulthandler", "-m", "pytest"]);
+    must_pass(pytest.args(HOSTILE_TESTS).current_dir(root().join(PACKAGE)))
+}
+
+/// Returns the version of an interpreter, if it runs.
+fn version(python: &Path) -> Option<String> {
+    let mut command = Command::new(python);
+    let program = "import sys; print(*sys.version_info[:2], sep='.')";
+    let output = command.args(["-c", program]).stderr(Stdio::null()).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
 }
 
 /// Removes an environment.

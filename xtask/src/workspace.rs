@@ -153,6 +153,9 @@ pub fn check() -> Result<()> {
         check_external(package)?;
         check_published(package)?;
     }
+    for manifest in MANIFESTS.into_iter().filter(|manifest| manifest.starts_with("bindings/")) {
+        check_bindings(manifest, &packages)?;
+    }
     check_resolved(&metadata(MANIFESTS[0], &PLATFORM)?)?;
     check_downstream()?;
     check_allocation()
@@ -181,6 +184,19 @@ fn check_layer(package: &Package, packages: &[Package]) -> Result<()> {
         let other = packages.iter().find(|other| dependency["name"] == other.name());
         let is_allowed = other.is_none_or(|other| !package.is_in("xtask") && is_below(other));
         ensure!(is_allowed, "{name}: depends on {}; expected lower layers", dependency["name"]);
+    }
+    Ok(())
+}
+
+/// Checks that bindings depend on libraries of the workspace only, so that no wheel and no module contains a program.
+fn check_bindings(manifest: &str, workspace: &[Package]) -> Result<()> {
+    for package in packages(manifest)? {
+        for dependency in package.dependencies() {
+            let program = workspace
+                .iter()
+                .find(|other| other.is_program() && dependency["name"] == other.name());
+            ensure!(program.is_none(), "{manifest}: depends on {}, a program", dependency["name"]);
+        }
     }
     Ok(())
 }
