@@ -24,9 +24,12 @@ from pathlib import Path
 import chess
 import chess.pgn
 import tabiya as tb
-from jobs import LIBRARIES, UNITS, Job, Sample
+from jobs import LIBRARIES, READ_GAMES, UNITS, Job, Sample
 
 DOCS = Path(__file__).parent.parent / "docs"
+
+# The games that are read if no file is named.
+GAMES = Path(__file__).parent.parent / "tests" / "data" / "lichess.pgn"
 
 # The greatest halfmove clock that cozy-chess-py accepts.
 MAX_HALFMOVE_CLOCK = 100
@@ -72,7 +75,16 @@ def read_sample(paths: list[str], rows: int) -> Sample:
     positions = positions[positions.legal_counts() > 0][:rows]
     moves = positions.legal_moves()
     san = positions.san(moves.moves[moves.offsets[:-1]].copy())
-    return Sample(positions.fens(), san.tolist())
+    return Sample(positions.fens(), san.tolist(), game_texts(paths))
+
+
+def game_texts(paths: list[str]) -> list[str]:
+    """Returns the texts of the first games of the files, again and again if there are few."""
+    texts: list[str] = []
+    for path in paths or [str(GAMES)]:
+        games = tb.Games.read_pgn(path, texts=True, max_games=READ_GAMES, errors="keep")
+        texts += [games.text(row).decode(errors="replace") for row in range(len(games))]
+    return [texts[number % len(texts)] for number in range(READ_GAMES)]
 
 
 def installed() -> list[str]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import copy
 import importlib
+import io
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import chess
+import chess.pgn
 import numpy as np
 import tabiya as tb
 
@@ -30,6 +32,7 @@ UNPACKED = "planes as `uint8`, from bitboards"
 SAN = "SAN column → moves"
 DECODE = "policy labels → legal moves"
 LOCKSTEP = "self-play in lockstep, a move of a game"
+READ = "PGN with comments, a game"
 BOARD = "one board: list, push, pop"
 
 # The rows of BOARD, and how often each makes and takes back all moves of the position: one board is in use for
@@ -39,20 +42,28 @@ BOARD_ROWS, BOARD_REPEATS = 100, 10
 # The numbers of games and moves of LOCKSTEP: each game goes on until it ends, and then begins again.
 LOCKSTEP_GAMES, LOCKSTEP_PLIES = 1000, 60
 
+# The number of games of READ.
+READ_GAMES = 500
+
 # What a time counts, in jobs other than those of a column.
-UNITS = {BOARD: BOARD_ROWS * BOARD_REPEATS, LOCKSTEP: LOCKSTEP_GAMES * LOCKSTEP_PLIES}
+UNITS = {
+    BOARD: BOARD_ROWS * BOARD_REPEATS,
+    LOCKSTEP: LOCKSTEP_GAMES * LOCKSTEP_PLIES,
+    READ: READ_GAMES,
+}
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Positions, each with the SAN of its first legal move."""
+    """Positions, each with the SAN of its first legal move, and texts of games."""
 
     fens: list[str]
     san: list[str]
+    games: list[str]
 
     def head(self, rows: int) -> Sample:
         """Returns the first rows."""
-        return Sample(self.fens[:rows], self.san[:rows])
+        return Sample(self.fens[:rows], self.san[:rows], self.games)
 
 
 def uci_labels() -> dict[str, int]:
@@ -88,6 +99,11 @@ def tabiya_jobs(sample: Sample) -> dict[str, Job]:
     fens, san = np.array(sample.fens), np.array(sample.san)
     boards = [tb.Board(fen) for fen in sample.fens[:BOARD_ROWS]]
     labels = positions.policy(positions.parse_san(san), "uci")
+    text = "".join(sample.games).encode()
+
+    def read_games() -> object:
+        options: dict[str, Any] = {"clocks": True, "evals": True, "comments": True}
+        return tb.Games.read_pgn(text, errors="keep", threads=1, **options)
 
     def planes_as_bits() -> object:
         return positions.planes("simple", dtype="bits", out=bits)
@@ -107,6 +123,7 @@ def tabiya_jobs(sample: Sample) -> dict[str, Job]:
         SAN: lambda: positions.parse_san(san),
         DECODE: lambda: positions.moves_from_policy(labels, "uci"),
         LOCKSTEP: lambda: play_in_lockstep(LOCKSTEP_GAMES),
+        READ: read_games,
         BOARD: lambda: walk(boards),
     }
 
@@ -194,11 +211,10 @@ def python_chess_jobs(sample: Sample) -> dict[str, Job]:
         BYTES: lambda: piece_planes(boards),
         BITBOARDS: lambda: bitboard_planes(boards),
         UNPACKED: lambda: unpack(bitboard_planes(boards)),
-        SAN: lambda: [
-            board.parse_san(text) for board, text in zip(boards, sample.san, strict=True)
-        ],
+        SAN: lambda: [board.parse_san(text) for board, text in zip(boards, sample.san, strict=True)],
         DECODE: decode,
         LOCKSTEP: play,
+        READ: lambda: [chess.pgn.read_game(io.StringIO(text)) for text in sample.games],
         BOARD: walk_boards,
     }
 
@@ -228,10 +244,7 @@ def bulletchess_jobs(sample: Sample) -> dict[str, Job]:
         MOVES: lambda: [board.legal_moves() for board in boards],
         COUNTS: lambda: [utils.count_moves(board) for board in boards],
         MASK: mask,
-        SAN: lambda: [
-            library.Move.from_san(text, board)
-            for board, text in zip(boards, sample.san, strict=True)
-        ],
+        SAN: lambda: [library.Move.from_san(text, board) for board, text in zip(boards, sample.san, strict=True)],
         BOARD: walk_boards,
     }
 
@@ -283,12 +296,17 @@ def esca_jobs(sample: Sample) -> dict[str, Job]:
         FEN: lambda: [library.Position.from_fen(fen) for fen in sample.fens],
         MOVES: lambda: [position.legal_moves() for position in positions],
         COUNTS: lambda: [len(position.legal_moves()) for position in positions],
-        SAN: lambda: [
-            position.parse_san(text)
-            for position, text in zip(positions, sample.san, strict=True)
-        ],
+        SAN: lambda: [position.parse_san(text) for position, text in zip(positions, sample.san, strict=True)],
         BOARD: walk_games,
     }
+
+
+def rust_pgn_reader_jobs(sample: Sample) -> dict[str, Job]:
+    """Returns the jobs of rust-pgn-reader-python-binding, which reads texts that are already divided into games."""
+    library: Any = importlib.import_module("rust_pgn_reader_python_binding")
+    pyarrow: Any = importlib.import_module("pyarrow")
+    texts = pyarrow.chunked_array([sample.games])
+    return {READ: lambda: library.parse_games(texts, num_threads=1, store_comments=True)}
 
 
 # The libraries by the names of their packages, with the greatest numbers of their rows.
@@ -299,4 +317,5 @@ LIBRARIES: dict[str, tuple[Callable[[Sample], dict[str, Job]], int]] = {
     "chessmg": (chessmg_jobs, 5_000),
     "cozy-chess-py": (cozy_chess_jobs, 5_000),
     "esca": (esca_jobs, 5_000),
+    "rust-pgn-reader-python-binding": (rust_pgn_reader_jobs, 1),
 }

@@ -16,7 +16,7 @@ def test_comparison_prints_row_per_job() -> None:
     assert result.returncode == 0, result.stderr
     header, _, *rows = [line for line in result.stdout.splitlines() if line.startswith("|")]
     assert "| tabiya | chess " in header
-    assert len(rows) == 12
+    assert len(rows) == 13
     assert all(" µs | " in row and "×" in row for row in rows)
 
 
@@ -34,6 +34,8 @@ cells = own[jobs.BYTES]()
 assert (cells.reshape(-1, 18, 64)[:, :17] == other[jobs.BYTES]()[:, :17]).all()
 assert (cells[:, :17] == other[jobs.UNPACKED]()[:, :17]).all()
 assert (own[jobs.BITS]()[:, :17] == other[jobs.BITBOARDS]()[:, :17]).all()
+read = [sum(1 for _ in game.mainline()) for game in other[jobs.READ]()]
+assert np.diff(own[jobs.READ]().offsets).tolist() == read
 texts = tb.Positions.from_fens(sample.fens).uci(own[jobs.SAN]())
 assert texts.tolist() == [str(move) for move in other[jobs.SAN]()]
 """

@@ -16,19 +16,36 @@ def test_bitboards_of_columns_equal_python_chess(positions: Positions, boards: l
             found = positions.pieces(piece_type, color)
             assert found.dtype == np.uint64
             for bits, board in zip(found.tolist(), boards, strict=True):
-                typed = board.occupied if piece_type is None else board.pieces_mask(piece_type, True) | board.pieces_mask(piece_type, False)
+                typed = (
+                    board.occupied
+                    if piece_type is None
+                    else board.pieces_mask(piece_type, True) | board.pieces_mask(piece_type, False)
+                )
                 assert bits == (typed if color is None else typed & board.occupied_co[color])
     assert positions.checkers().tolist() == [board.checkers_mask() for board in boards]
     assert positions.halfmove_clocks().tolist() == [board.halfmove_clock for board in boards]
-    pinned = [sum(1 << square for square in chess.SQUARES if board.color_at(square) == board.turn and board.is_pinned(board.turn, square)) for board in boards]
+    pinned = [
+        sum(
+            1 << square
+            for square in chess.SQUARES
+            if board.color_at(square) == board.turn and board.is_pinned(board.turn, square)
+        )
+        for board in boards
+    ]
     assert positions.pinned().tolist() == pinned
     for color in (True, False):
         threats = [
-            sum(1 << square for square in chess.SquareSet(board.occupied_co[not color]) if board.is_attacked_by(color, square))
+            sum(
+                1 << square
+                for square in chess.SquareSet(board.occupied_co[not color])
+                if board.is_attacked_by(color, square)
+            )
             for board in boards
         ]
         assert positions.threats(color).tolist() == threats
-    counts = [[[len(board.pieces(kind, color)) for kind in chess.PIECE_TYPES] for color in (True, False)] for board in boards]
+    counts = [
+        [[len(board.pieces(kind, color)) for kind in chess.PIECE_TYPES] for color in (True, False)] for board in boards
+    ]
     assert positions.material().tolist() == counts and positions.material().dtype == np.uint8
 
 

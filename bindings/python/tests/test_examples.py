@@ -13,6 +13,8 @@ from tabiya import _builder, _columns, _enums, _errors, _game, _game_columns, _g
 FOLDER = Path(__file__).parents[1]
 # Pages whose sections stand alone and need further packages.
 PARTS = [FOLDER / "docs" / "recipes.md", FOLDER / "docs" / "adapters.md"]
+# Pages that need further packages.
+PACKAGES = {"games.md": ["polars", "pyarrow"], "tasks.md": ["pandas", "pyarrow"]}
 PAGES = [FOLDER / "README.md", *sorted(set((FOLDER / "docs").glob("*.md")) - {*PARTS})]
 SECTIONS = {
     "NumPy": ["numpy"],
@@ -59,6 +61,8 @@ def test_docstrings_of_the_extension_are_examined() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_pages_hold_true_examples(page: Path) -> None:
+    for package in PACKAGES.get(page.name, []):
+        pytest.importorskip(package)
     parts = page.read_text(encoding="utf-8").split("\n## ")
     runnable = [part for part in parts if not missing(OPTIONAL.get(part.split(":")[0], []))]
     examples = doctest.DocTestParser().get_doctest("\n".join(runnable), {}, page.name, str(page), 0)

@@ -61,7 +61,9 @@ def test_game_equals_that_of_python_chess(text: str) -> None:
     game, expected = Game.read_pgn(text), read_chess(text)
     assert described_here(game.root) == described(expected)
     assert [str(move) for move in game.moves] == [move.uci() for move in expected.mainline_moves()]
-    assert game.tags == {name: expected.headers[name] for name in game.tags} and game.result == expected.headers["Result"]
+    assert (
+        game.tags == {name: expected.headers[name] for name in game.tags} and game.result == expected.headers["Result"]
+    )
     assert game.board().fen() == expected.end().board().fen()
     written = read_chess(game.to_pgn())
     assert described(written) == described(expected)
@@ -166,7 +168,10 @@ def test_null_moves_begin_the_history_of_a_board() -> None:
 def test_errors_have_their_row_and_place() -> None:
     text = b"1. e4 * 1. e4 (1. d4 Ke7) e5 2. Ke3 Nc6 *"
     game = Games.read_pgn(text, errors="keep", texts=True)[1]
-    assert [(error.row, error.ply, text[error.offset :][:3]) for error in game.errors] == [(1, 1, b"Ke7"), (1, 2, b"Ke3")]
+    assert [(error.row, error.ply, text[error.offset :][:3]) for error in game.errors] == [
+        (1, 1, b"Ke7"),
+        (1, 2, b"Ke3"),
+    ]
     with pytest.raises(tb.PgnError, match="row 1: move"):
         game.to_pgn()
     assert len(game.moves) == 2 and game.to_pgn(errors="keep").strip().endswith("1. e4 ( 1. d4 ) 1... e5 *")
@@ -210,9 +215,19 @@ def columns_of(games: Games) -> Any:
 
 
 def read_all(**options: Any) -> Games:
-    text = FILE.read_bytes() + b'\n[White "X"]\n\n1. e4 e5 2. Ke3 *\n\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 {x} *'
+    text = (
+        FILE.read_bytes()
+        + b'\n[White "X"]\n\n1. e4 e5 2. Ke3 *\n\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 {x} *'
+    )
     return Games.read_pgn(
-        text, tags=["White", "WhiteElo"], clocks=True, evals=True, comments=True, texts=True, findings=True, errors="keep"
+        text,
+        tags=["White", "WhiteElo"],
+        clocks=True,
+        evals=True,
+        comments=True,
+        texts=True,
+        findings=True,
+        errors="keep",
     )
 
 

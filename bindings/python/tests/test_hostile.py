@@ -35,7 +35,9 @@ def test_random_calls_never_panic(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             run(**arguments)
         except Exception as error:
             raised += 1
-            assert not isinstance(error, (AttributeError, AssertionError, SystemError)), f"{name}({arguments}): {error!r}"
+            assert not isinstance(error, (AttributeError, AssertionError, SystemError)), (
+                f"{name}({arguments}): {error!r}"
+            )
     assert raised > CALLS // 5
 
 

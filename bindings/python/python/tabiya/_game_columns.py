@@ -65,9 +65,7 @@ class TextArray:
     valid: NDArray[np.bool_]
     """`True` for each text that exists: shape (n,)."""
 
-    def __init__(
-        self, offsets: NDArray[np.int64], data: NDArray[np.uint8], valid: NDArray[np.bool_]
-    ) -> None:
+    def __init__(self, offsets: NDArray[np.int64], data: NDArray[np.uint8], valid: NDArray[np.bool_]) -> None:
         self.offsets = offsets
         self.data = data
         self.valid = valid
@@ -103,9 +101,7 @@ class TextArray:
         return f"<TextArray: {len(self)} texts>"
 
 
-def spans(
-    offsets: NDArray[np.int64], rows: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def spans(offsets: NDArray[np.int64], rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Returns the offsets of selected rows, and the indices of their items."""
     starts, lengths = offsets[:-1][rows], np.diff(offsets)[rows]
     selected = np.zeros(len(rows) + 1, np.int64)
@@ -153,9 +149,7 @@ class _HasRow(Protocol):
 _Report = TypeVar("_Report", bound=_HasRow)
 
 
-def reports_of_rows(
-    reports: Iterable[_Report], rows: NDArray[np.int64]
-) -> Iterator[tuple[int, _Report]]:
+def reports_of_rows(reports: Iterable[_Report], rows: NDArray[np.int64]) -> Iterator[tuple[int, _Report]]:
     """Returns the reports of selected rows, each with the number of its row among them."""
     by_row: dict[int, list[_Report]] = {}
     for report in reports:
