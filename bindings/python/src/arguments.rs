@@ -272,7 +272,8 @@ fn integer_array<'py>(
     if !matches!(&*kind, "i" | "u") && !is_empty_list {
         return Ok(array);
     }
-    if !is_empty {
+    let is_safe = numpy.call_method1("can_cast", (array.getattr("dtype")?, element))?;
+    if !is_empty && !is_safe.is_truthy()? {
         let limits = numpy.call_method1("iinfo", (element,))?;
         for bound in ["min", "max"] {
             let number = array.call_method0(bound)?;
