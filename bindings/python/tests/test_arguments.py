@@ -123,7 +123,10 @@ class Calls:
             receiver = [self.receiver(owner)] if has_self else []
             if name.endswith("__getitem__"):
                 return function(*receiver, *arguments.values())
-            return function(*receiver, **arguments)
+            found = function(*receiver, **arguments)
+            if isinstance(found, scale.SqliteStore):
+                found.close()
+            return found
 
         return name, run, arguments
 
