@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ._checks import check_choice, type_name
+from ._game_columns import NullableArray
 from ._tabiya import Board, GameTree, Move, Position
 
 if TYPE_CHECKING:
@@ -357,3 +358,47 @@ class GameNode:
     def __repr__(self) -> str:
         move = self.move
         return f"<GameNode: ply {self.ply()}, {'start' if self.parent is None else move or 'null move'}>"
+
+
+_RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1", -128: "*"}
+_DERIVED_TAGS = ("FEN", "SetUp", "Variant", "Result")
+
+
+def game_of_columns(games: Any, row: int) -> Game:
+    """Returns the game that the columns of a row describe."""
+    game = Game(games.starts[row])
+    for name, column in games.tags.items():
+        value = column[row]
+        if value is not None and name not in _DERIVED_TAGS and not name.startswith("@"):
+            game.set_tag(name, value)
+    game.result = _RESULTS[int(games.results[row])]
+    plies = range(games.offsets[row], games.offsets[row + 1])
+    game.root.add_line(games.moves[plies.start : plies.stop])
+    game._row = row
+    for ply, node in zip(plies, game.nodes):
+        comment = games.comments[ply] if games.comments is not None else _comment(games, ply)
+        if comment:
+            node.add_comment(comment)
+    return game
+
+
+def _comment(games: Any, ply: int) -> str:
+    """Returns a comment with the selected values of a ply: `[%clk 0:03:00] [%eval 0.2]`."""
+
+    def value(column: NullableArray | None) -> int | None:
+        return int(column.values[ply]) if column is not None and column.valid[ply] else None
+
+    parts = []
+    for command, column in (("clk", games.clocks), ("emt", games.times)):
+        if (found := value(column)) is not None:
+            seconds, hundredths = divmod(found, 100)
+            fraction = f".{hundredths:02}".rstrip("0") if hundredths else ""
+            minutes = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+            parts.append(f"[%{command} {minutes}{fraction}]")
+    depth = value(games.depths)
+    searched = "" if depth is None else f",{depth}"
+    if (centipawns := value(games.evals)) is not None:
+        parts.append(f"[%eval {centipawns / 100:.2f}{searched}]")
+    if (mate := value(games.mates)) is not None:
+        parts.append(f"[%eval #{mate}{searched}]")
+    return " ".join(parts)

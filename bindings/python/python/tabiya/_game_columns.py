@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -99,63 +99,3 @@ class TextArray:
 
     def __repr__(self) -> str:
         return f"<TextArray: {len(self)} texts>"
-
-
-def spans(offsets: NDArray[np.int64], rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Returns the offsets of selected rows, and the indices of their items."""
-    starts, lengths = offsets[:-1][rows], np.diff(offsets)[rows]
-    selected = np.zeros(len(rows) + 1, np.int64)
-    np.cumsum(lengths, out=selected[1:])
-    return selected, np.repeat(starts - selected[:-1], lengths) + np.arange(selected[-1])
-
-
-def take(column: Any, rows: NDArray[np.int64]) -> Any:
-    """Returns the rows of an array, of values or texts that may be missing, or of `None`."""
-    if column is None:
-        return None
-    if isinstance(column, NullableArray):
-        return NullableArray(column.values[rows], column.valid[rows])
-    if isinstance(column, TextArray):
-        offsets, indices = spans(column.offsets, rows)
-        return TextArray(offsets, column.data[indices], column.valid[rows])
-    return column[rows]
-
-
-def joined(columns: Sequence[Any]) -> Any:
-    """Returns columns of one kind, one after the other."""
-    first = columns[0]
-    if first is None:
-        return None
-    if isinstance(first, NullableArray):
-        return NullableArray(*(np.concatenate(parts) for parts in zip(*columns, strict=True)))
-    if isinstance(first, TextArray):
-        data = np.concatenate([column.data for column in columns])
-        valid = np.concatenate([column.valid for column in columns])
-        return TextArray(joined_offsets([column.offsets for column in columns]), data, valid)
-    return np.concatenate(columns)
-
-
-def joined_offsets(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
-    """Returns the offsets of columns that are joined."""
-    lengths = np.concatenate([np.diff(offsets) for offsets in columns])
-    return np.cumsum([0, *lengths], dtype=np.int64)
-
-
-class _HasRow(Protocol):
-    @property
-    def row(self) -> int | None: ...
-
-
-_Report = TypeVar("_Report", bound=_HasRow)
-
-
-def reports_of_rows(reports: Iterable[_Report], rows: NDArray[np.int64]) -> Iterator[tuple[int, _Report]]:
-    """Returns the reports of selected rows, each with the number of its row among them."""
-    by_row: dict[int, list[_Report]] = {}
-    for report in reports:
-        if report.row is not None:
-            by_row.setdefault(report.row, []).append(report)
-    if by_row:
-        for number, row in enumerate(rows.tolist()):
-            for report in by_row.get(row, ()):
-                yield number, report

@@ -7,23 +7,23 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    overload,
+)
 
 import numpy as np
 
 from ._checks import MAX_COUNT, check_choice, checked_count, row_number, type_name
 from ._errors import PgnError
-from ._game import Game
-from ._game_columns import (
-    Finding,
-    NullableArray,
-    TextArray,
-    joined,
-    joined_offsets,
-    reports_of_rows,
-    spans,
-    take,
-)
+from ._game import Game, game_of_columns
+from ._game_columns import Finding, NullableArray, TextArray
+from ._game_rows import OPTIONAL, joined_games, selected_games, text_columns
 from ._tabiya import (
     GameReader,
     GameTree,
@@ -339,7 +339,7 @@ class Games:
         games.moves, games.offsets = np.array(moves, np.uint16), np.array(offsets, np.int64)
         count = len(starts)
         games.results = result_column([-128] * count if results is None else results, count)
-        games.errors, games.tags = [], _text_columns(tags, count)
+        games.errors, games.tags = [], text_columns(tags, count)
         games.text_offsets = games.text_lengths = np.zeros(count, np.uint64)
         return games
 
@@ -360,13 +360,13 @@ class Games:
                 raise TypeError(f"parts: {type_name(part)}; expected tabiya.Games")
         if not found:
             raise ValueError("parts: none; expected games")
-        if len({part._selected() for part in found}) > 1:
+        if len({part._column_set() for part in found}) > 1:
             raise ValueError("parts: different columns; expected games that were read with the same ones")
-        return _joined(found)
+        return joined_games(found)
 
-    def _selected(self) -> tuple[object, ...]:
+    def _column_set(self) -> tuple[object, ...]:
         """Returns what determines the columns that the games have."""
-        columns = (getattr(self, name) is not None for name in _OPTIONAL)
+        columns = (getattr(self, name) is not None for name in OPTIONAL)
         return tuple(self.tags), self.findings is None, *columns
 
     @overload
@@ -380,12 +380,12 @@ class Games:
         the main line, the selected tags, and the selected comments or the values in them.
         """
         if isinstance(index, slice):
-            return _selected(self, np.arange(*index.indices(len(self))))
+            return selected_games(self, np.arange(*index.indices(len(self))))
         if isinstance(index, np.ndarray) or not hasattr(index, "__index__"):
-            return _selected(self, selected_numbers(index, len(self)))
+            return selected_games(self, selected_numbers(index, len(self)))
         row = row_number("index", index, len(self))
         if self._texts is None:
-            return _game_of_columns(self, row)
+            return game_of_columns(self, row)
         return Game._of(GameTree.read(self.text(row), row, int(self.text_offsets[row])), row)
 
     def __iter__(self) -> Iterator[Game]:
@@ -448,113 +448,6 @@ class Games:
         from ._notebook import games_html
 
         return games_html(self)
-
-
-def _text_columns(
-    tags: Mapping[str, Sequence[str | None]] | None, rows: int
-) -> dict[str, TextArray]:
-    found: dict[str, TextArray] = {}
-    if tags is not None and not isinstance(tags, Mapping):
-        raise TypeError(f"tags: {type_name(tags)}; expected lists of texts by name")
-    for name, values in (tags or {}).items():
-        if len(values) != rows:
-            raise ValueError(f"tags: {name}: {len(values)} values; expected {rows}")
-        found[name] = TextArray.from_list(values)
-    return found
-
-
-_RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1", -128: "*"}
-_PER_GAME = ("results", "text_offsets", "text_lengths")
-_PER_MOVE = ("moves", "clocks", "times", "evals", "mates", "depths", "comments")
-_OPTIONAL = ("clocks", "times", "evals", "mates", "depths", "comments", "_texts")
-
-
-def _selected(games: Games, rows: NDArray[np.int64]) -> Games:
-    """Returns the games of rows, without errors and findings that have no row."""
-    found = Games.__new__(Games)
-    for name in (*_PER_GAME, "starts", "_texts"):
-        setattr(found, name, take(getattr(games, name), rows))
-    found.tags = {name: take(column, rows) for name, column in games.tags.items()}
-    found.offsets, plies = spans(games.offsets, rows)
-    for name in _PER_MOVE:
-        setattr(found, name, take(getattr(games, name), plies))
-    found.errors = [_error_at(error, row) for row, error in reports_of_rows(games.errors, rows)]
-    found.findings = None
-    if games.findings is not None:
-        reports = reports_of_rows(games.findings, rows)
-        found.findings = [finding._replace(row=row) for row, finding in reports]
-    return found
-
-
-def _joined(parts: list[Games]) -> Games:
-    """Returns the games of parts, one after the other."""
-    found = Games.__new__(Games)
-    for name in (*_PER_GAME, *_PER_MOVE, "_texts"):
-        setattr(found, name, joined([getattr(part, name) for part in parts]))
-    found.starts = Positions.concat(part.starts for part in parts)
-    found.offsets = joined_offsets([part.offsets for part in parts])
-    found.tags = {name: joined([part.tags[name] for part in parts]) for name in parts[0].tags}
-    found.errors = []
-    findings: list[Finding] = []
-    start = 0
-    for part in parts:
-        for error in part.errors:
-            found.errors.append(_error_at(error, None if error.row is None else error.row + start))
-        for finding in part.findings or ():
-            row = None if finding.row is None else finding.row + start
-            findings.append(finding._replace(row=row))
-        start += len(part)
-    found.findings = None if parts[0].findings is None else findings
-    return found
-
-
-def _error_at(error: PgnError, row: int | None) -> PgnError:
-    return PgnError(error.field, error.reason, row, error.ply, error.offset)
-
-
-def _game_of_columns(games: Games, row: int) -> Game:
-    """Returns the game that the columns of a row describe."""
-    game = Game(games.starts[row])
-    for name, column in games.tags.items():
-        value = column[row]
-        if value is not None and name not in _DERIVED_TAGS and not name.startswith("@"):
-            game.set_tag(name, value)
-    game.result = _RESULTS[int(games.results[row])]
-    plies = range(games.offsets[row], games.offsets[row + 1])
-    game.root.add_line(games.moves[plies.start : plies.stop])
-    game._row = row
-    for ply, node in zip(plies, game.nodes):
-        comment = games.comments[ply] if games.comments is not None else _comment(games, ply)
-        if comment:
-            node.add_comment(comment)
-    return game
-
-
-_DERIVED_TAGS = ("FEN", "SetUp", "Variant", "Result")
-
-
-def _comment(games: Games, ply: int) -> str:
-    """Returns a comment with the selected values of a ply: `[%clk 0:03:00] [%eval 0.2]`."""
-
-    def value(column: NullableArray | None) -> int | None:
-        return int(column.values[ply]) if column is not None and column.valid[ply] else None
-
-    parts = []
-    for command, column in (("clk", games.clocks), ("emt", games.times)):
-        if (found := value(column)) is not None:
-            seconds, hundredths = divmod(found, 100)
-            fraction = f".{hundredths:02}".rstrip("0") if hundredths else ""
-            minutes = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-            parts.append(f"[%{command} {minutes}{fraction}]")
-    depth = value(games.depths)
-    searched = "" if depth is None else f",{depth}"
-    if (centipawns := value(games.evals)) is not None:
-        parts.append(f"[%eval {centipawns / 100:.2f}{searched}]")
-    if (mate := value(games.mates)) is not None:
-        parts.append(f"[%eval #{mate}{searched}]")
-    return " ".join(parts)
-
-
 
 
 def _limit(max_games: int | None) -> int:
