@@ -7,6 +7,7 @@ use tabiya::{Bitboard, Color, PieceType, Position, Square};
 
 use crate::arguments;
 use crate::batch::{map_rows, values};
+use crate::memory::memory_error;
 
 /// Returns a bitboard per row.
 pub fn map<'py>(
@@ -17,7 +18,7 @@ pub fn map<'py>(
     map_rows(py, 1, positions.len(), |row| Ok(squares(&positions[row]).0))
 }
 
-/// Returns the squares of the pieces of a type and a player. `None` stands for all of them.
+/// Returns the squares of pieces by their type and player. `None` stands for all.
 pub fn pieces<'py>(
     py: Python<'py>,
     positions: &[Position],
@@ -42,7 +43,12 @@ fn square_column(positions: &[Position], squares: &Bound<'_, PyAny>) -> PyResult
         };
         usize::try_from(number).ok().and_then(Square::from_index).ok_or_else(error)
     };
-    numbers.iter().enumerate().map(square).collect()
+    let mut squares = Vec::new();
+    squares.try_reserve_exact(numbers.len()).map_err(memory_error)?;
+    for item in numbers.iter().enumerate() {
+        squares.push(square(item)?);
+    }
+    Ok(squares)
 }
 
 /// Returns the squares that the piece on one square per row attacks.
@@ -70,7 +76,7 @@ pub fn attackers<'py>(
     map_rows(squares.py(), 1, positions.len(), attackers)
 }
 
-/// Returns the numbers of pieces of each row: twelve, White's pawns to its king, then those of Black.
+/// Counts the pieces: twelve numbers, from White's pawns to its king, then those of Black.
 pub fn piece_counts(position: &Position, counts: &mut [u8; 12]) {
     let colors = [Color::White, Color::Black];
     let kinds = colors.into_iter().flat_map(|color| PieceType::ALL.map(|kind| (color, kind)));

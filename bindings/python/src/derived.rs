@@ -91,7 +91,8 @@ pub fn selected_numbers<'py>(
     let numbers = row_numbers("index", rows, index)?;
     let expected = "an int, a slice, a mask or integers";
     let numbers = numbers.ok_or_else(|| mismatch("index", index, expected))?;
-    Ok(PyArray1::from_iter(index.py(), numbers.into_iter().map(|row| row as i64)))
+    let numbers = listed(numbers.into_iter().map(|row| row as i64)).map_err(memory_error)?;
+    Ok(PyArray1::from_vec(index.py(), numbers))
 }
 
 /// Returns the row numbers that a mask or indices select, or `None` for an argument of another type.

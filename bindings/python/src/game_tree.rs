@@ -17,12 +17,13 @@ use crate::base_position::BasePosition;
 use crate::chess_move::{Move, move_object, read_move};
 use crate::errors::RowError;
 use crate::game_errors::game_error;
+use crate::memory::memory_error;
 use crate::positions::Positions;
 
 /// The number of a null move in a column of moves.
 const NULL_MOVE: u16 = 0;
 
-/// A game with variations, comments and glyphs. Nodes have numbers, 0 for the start; `Node` wraps them.
+/// A game with variations, comments and glyphs. Nodes have numbers, 0 for the start; `GameNode` wraps them.
 #[pyclass(frozen, module = "tabiya._tabiya")]
 pub struct GameTree {
     /// No Python object is created while it is locked, because that may run other threads.
@@ -31,7 +32,7 @@ pub struct GameTree {
     errors: Vec<GameError>,
 }
 
-/// A node, as attributes of `Node`.
+/// A node, as attributes of `GameNode`.
 #[derive(IntoPyObject)]
 struct NodeFields<'py> {
     r#move: Option<&'py Py<Move>>,
@@ -100,10 +101,16 @@ fn comments(node: &Node<'_>, place: Place) -> Vec<String> {
 }
 
 /// Returns the values in the comments of a node.
-fn comment_values(node: &Node<'_>) -> CommentValues {
-    let mover = node.parent().map(|parent| parent.position().side_to_move());
+fn comment_values(tree: &Tree, node: &Node<'_>) -> CommentValues {
     let mut values = CommentValues::default();
-    for text in node.comments() {
+    let mut texts = node.comments().peekable();
+    if texts.peek().is_none() {
+        return values;
+    }
+    let starts = tree.start_position().side_to_move();
+    let plies = node.ply();
+    let mover = (plies > 0).then_some(if plies % 2 == 1 { starts } else { !starts });
+    for text in texts {
         values.add(text.as_comment(), mover);
     }
     values
@@ -174,7 +181,7 @@ impl GameTree {
         let (fields, mv) = {
             let tree = self.lock();
             let node = find_node(&tree, node)?;
-            let values = comment_values(&node);
+            let values = comment_values(&tree, &node);
             let (eval, mate) = match values.eval() {
                 Some(Eval::Centipawns(value)) => (Some(value), None),
                 Some(Eval::Mate(moves)) => (None, Some(moves)),
@@ -214,12 +221,14 @@ impl GameTree {
         py: Python<'py>,
         #[pyo3(from_py_with = node_id)] node: NodeId,
     ) -> PyResult<Bound<'py, PyArray1<u16>>> {
-        let mut moves: Vec<u16> = {
+        let mut moves: Vec<u16> = Vec::new();
+        {
             let tree = self.lock();
-            let line = find_node(&tree, node)?.line_to_root();
-            let bits = |node: Node<'_>| node.mv().map_or(NULL_MOVE, tabiya::Move::to_bits);
-            line.filter(|node| !node.is_root()).map(bits).collect()
-        };
+            for node in find_node(&tree, node)?.line_to_root().filter(|node| !node.is_root()) {
+                moves.try_reserve(1).map_err(memory_error)?;
+                moves.push(node.mv().map_or(NULL_MOVE, tabiya::Move::to_bits));
+            }
+        }
         moves.reverse();
         Ok(PyArray1::from_vec(py, moves))
     }
@@ -230,11 +239,16 @@ impl GameTree {
     ///     ValueError: The node was removed.
     fn positions(&self, #[pyo3(from_py_with = node_id)] node: NodeId) -> PyResult<Positions> {
         let tree = self.lock();
-        let mut line: Vec<_> = find_node(&tree, node)?.line_to_root().collect();
-        line.reverse();
+        let mut line = Vec::new();
+        for node in find_node(&tree, node)?.line_to_root().filter(|node| !node.is_root()) {
+            line.try_reserve(1).map_err(memory_error)?;
+            line.push(node);
+        }
         let mut position = *tree.start_position();
-        let mut positions = vec![position];
-        for node in &line[1..] {
+        let mut positions = Vec::new();
+        positions.try_reserve_exact(line.len() + 1).map_err(memory_error)?;
+        positions.push(position);
+        for node in line.into_iter().rev() {
             position = match node.mv() {
                 Some(mv) => position.after(mv),
                 None => position.null_move().unwrap_or(position),
@@ -247,7 +261,7 @@ impl GameTree {
     /// Adds a line of moves, 0 for null moves, and returns its last node. Moves that exist are not added again.
     ///
     /// Raises:
-    ///     IllegalMoveError: A move is illegal. The moves before it were added.
+    ///     IllegalMoveError: A move is illegal. None is added.
     ///     ValueError: The node was removed, or the tree is full.
     fn add_moves(
         &self,
@@ -256,19 +270,11 @@ impl GameTree {
         #[pyo3(from_py_with = arguments::move_column)] moves: PyReadonlyArray1<'_, u16>,
     ) -> PyResult<usize> {
         let bits = moves.as_slice().map_err(|_| PyValueError::new_err("moves: not contiguous"))?;
-        let mut moves = Vec::with_capacity(bits.len());
-        let mut node = node;
+        let mut moves = Vec::new();
+        moves.try_reserve_exact(bits.len()).map_err(memory_error)?;
         for (ply, &bits) in bits.iter().enumerate() {
-            if bits != NULL_MOVE {
-                let mv = read_move(bits).map_err(|error| error.at(ply).into_python(py))?;
-                moves.push(mv);
-                continue;
-            }
-            let line = std::mem::take(&mut moves);
-            node = self.edit(py, |tree| {
-                let end = tree.add_moves(node, line)?;
-                tree.add_null_move(end)
-            })?;
+            let mv = (bits != NULL_MOVE).then(|| read_move(bits)).transpose();
+            moves.push(mv.map_err(|error| error.at(ply).into_python(py))?);
         }
         Ok(self.edit(py, |tree| tree.add_moves(node, moves))?.index())
     }

@@ -198,6 +198,7 @@ pub fn replay_games<'py>(
     let starts = &starts.rows;
     let offsets = values("offsets", &offsets, starts.len() + 1)?;
     let moves = moves.as_slice().map_err(|_| PyValueError::new_err("moves: not contiguous"))?;
+    check_offsets(offsets, moves.len())?;
     let mut games = Games::default();
     let parts = Threads::new(threads)?.blocks(py).collect(starts.len(), &|rows| {
         let mut games = Games::default();
@@ -214,4 +215,18 @@ pub fn replay_games<'py>(
     py.detach(|| parts.into_iter().try_for_each(|part| games.append(part)))
         .map_err(memory_error)?;
     games.into_python(py)
+}
+
+/// Checks that games begin at the first move and end at the last.
+pub fn check_offsets(offsets: &[i64], moves: usize) -> PyResult<()> {
+    let first = offsets.first().copied().unwrap_or(0);
+    let last = offsets.last().copied().unwrap_or(0);
+    let message = if first != 0 {
+        format!("offsets: {first} at the start; expected 0")
+    } else if last != moves as i64 {
+        format!("moves: {moves} values; expected {last}, the last offset")
+    } else {
+        return Ok(());
+    };
+    Err(PyValueError::new_err(message))
 }

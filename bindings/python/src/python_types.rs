@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyFrozenSet;
+use pyo3::types::{PyFrozenSet, PyString};
 use tabiya::{Bitboard, Color, Move, MoveKind, Outcome, Piece, PieceType, Square};
 
 use crate::arguments::mismatch;
@@ -129,8 +129,12 @@ pub fn read_color(color: &Bound<'_, PyAny>) -> PyResult<Color> {
 
 /// Reads an argument that is a color, as [`read_color`] does.
 pub fn read_player(name: &str, color: &Bound<'_, PyAny>) -> PyResult<Color> {
-    let is_white =
-        color.is_truthy().map_err(|_| mismatch(name, color, "a bool or tabiya.Color"))?;
+    let expected = "a bool or tabiya.Color";
+    // A name of a color would be White, as any text that is not empty is true.
+    if color.is_instance_of::<PyString>() {
+        return Err(mismatch(name, color, expected));
+    }
+    let is_white = color.is_truthy().map_err(|_| mismatch(name, color, expected))?;
     Ok(if is_white { Color::White } else { Color::Black })
 }
 

@@ -1,9 +1,9 @@
 //! Columns as bytes of training formats, and positions as lines of EPD.
 
 use numpy::{PyArray1, PyArray2};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList, PyString};
+use pyo3::types::{PyDict, PyDictMethods, PyList, PyString};
 use tabiya::{Color, Move, Position, bulletformat, epd, viriformat};
 
 use crate::arguments::{self, mismatch};
@@ -11,7 +11,8 @@ use crate::batch::{BLOCK, Threads, values};
 use crate::chess_move;
 use crate::columns::reshape;
 use crate::errors::{Kind, RowError};
-use crate::memory::{filled, joined, memory_error};
+use crate::games::check_offsets;
+use crate::memory::{filled, joined, listed, memory_error};
 
 /// Returns the winner of a result for White: 1, 0 or -1.
 fn winner(result: i8, row: usize) -> Result<Option<Color>, RowError> {
@@ -38,7 +39,8 @@ pub fn result_column<'py>(
         let message = format!("results: {other}; expected 1, 0, -1 or -128");
         return Err(PyValueError::new_err(message));
     }
-    Ok(PyArray1::from_slice(results.py(), found))
+    let codes = listed(found.iter().copied()).map_err(memory_error)?;
+    Ok(PyArray1::from_vec(results.py(), codes))
 }
 
 /// Returns the rows of bulletformat: 32 bytes each.
@@ -87,11 +89,7 @@ pub fn viriformat<'py>(
     let moves = moves.as_slice().map_err(|_| PyValueError::new_err("moves: not contiguous"))?;
     let offsets = arguments::integers::<i64>("offsets", &columns.offsets)?;
     let offsets = values("offsets", &offsets, starts.len() + 1)?;
-    let end = offsets[starts.len()];
-    if end != moves.len() as i64 {
-        let message = format!("moves: {} values; expected {end}, the last offset", moves.len());
-        return Err(PyValueError::new_err(message));
-    }
+    check_offsets(offsets, moves.len())?;
     let evals = arguments::integers::<i16>("evals", &columns.evals)?;
     let evals = values("evals", &evals, moves.len())?;
     let results = arguments::integers::<i8>("results", &columns.results)?;
@@ -143,16 +141,32 @@ pub fn variation_san(position: &Position, moves: &Bound<'_, PyAny>) -> PyResult<
     Ok(tabiya::variation::display(position, &moves).to_string())
 }
 
+/// The operations of a position, by their opcodes.
+type Operations<'py> = Vec<(String, Bound<'py, PyAny>)>;
+
+/// Reads a dictionary, which Python code could change while it is iterated.
+fn read_operations<'py>(operations: Option<&Bound<'py, PyDict>>) -> PyResult<Operations<'py>> {
+    let items = operations.map(PyDictMethods::items);
+    let read = |item: Bound<'py, PyAny>| {
+        let (opcode, value) = item.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
+        let text = opcode.extract::<String>();
+        let text = text.map_err(|_| mismatch("operations", &opcode, "opcodes as str"))?;
+        Ok((text, value))
+    };
+    items.iter().flatten().map(read).collect()
+}
+
 /// Returns a position as a line of EPD. The operations are numbers, texts, moves, or lists of moves, by opcode.
 pub fn epd_line(position: &Position, operations: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+    write_epd(position, &read_operations(operations)?)
+}
+
+fn write_epd(position: &Position, operations: &Operations<'_>) -> PyResult<String> {
     let mut line = String::new();
     let error = |error: epd::WriteError| PyValueError::new_err(format!("operations: {error}"));
-    let mut writer =
-        epd::Writer::new(position, &mut line).map_err(|_| error(epd::WriteError::Output))?;
-    for (opcode, operand) in operations.into_iter().flatten() {
-        let Ok(opcode) = opcode.extract::<&str>() else {
-            return Err(mismatch("operations", &opcode, "opcodes as str"));
-        };
+    let writer = epd::Writer::new(position, &mut line);
+    let mut writer = writer.map_err(|_| error(epd::WriteError::Output))?;
+    for (opcode, operand) in operations {
         if operand.is_none() {
             continue;
         }
@@ -164,13 +178,15 @@ pub fn epd_line(position: &Position, operations: Option<&Bound<'_, PyDict>>) -> 
             writer.text(opcode, text.as_bytes())
         } else if let Ok(mv) = operand.cast::<chess_move::Move>() {
             writer.moves(opcode, &[mv.get().0])
-        } else if operand.is_instance_of::<PyInt>() {
+        } else if operand.hasattr("__index__")? {
             let number = operand.extract::<i64>().map_err(|_| {
-                PyValueError::new_err(format!("{opcode}: {operand}; expected 64 bits"))
+                PyValueError::new_err(format!(
+                    "{opcode}: {operand}; expected an integer of 64 bits"
+                ))
             })?;
             writer.number(opcode, number)
         } else {
-            let moves = listed_moves(opcode, &operand)?;
+            let moves = listed_moves(opcode, operand)?;
             if opcode == "pv" { writer.line(opcode, &moves) } else { writer.moves(opcode, &moves) }
         };
         written.map_err(error)?;
@@ -178,32 +194,53 @@ pub fn epd_line(position: &Position, operations: Option<&Bound<'_, PyDict>>) -> 
     Ok(line)
 }
 
-/// Returns a line of EPD per position. Operations are columns by opcode.
+/// Returns a line of EPD per position. Operations are columns by opcode, whose values follow the order of the rows.
 pub fn epd_lines<'py>(
     py: Python<'py>,
     positions: &[Position],
     operations: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    for (opcode, column) in operations.into_iter().flatten() {
+    let mut columns = Vec::new();
+    for (opcode, column) in read_operations(operations)? {
         let len = column.len().map_err(|_| mismatch("operations", &column, "columns"))?;
         if len != positions.len() {
             let message =
                 format!("operations: {opcode}: {len} values; expected {}", positions.len());
             return Err(PyValueError::new_err(message));
         }
+        columns.push((opcode, column.try_iter()?));
     }
     let lines = PyList::empty(py);
     for (row, position) in positions.iter().enumerate() {
-        let of_row = PyDict::new(py);
-        for (opcode, column) in operations.into_iter().flatten() {
-            of_row.set_item(opcode, column.get_item(row)?)?;
+        let mut operations = Vec::new();
+        for (opcode, values) in &mut columns {
+            let missing = || {
+                let message =
+                    format!("operations: {opcode}: no value; expected {}", positions.len());
+                PyValueError::new_err(message)
+            };
+            let value = values.next().unwrap_or_else(|| Err(missing()))?;
+            operations.push((opcode.clone(), value));
         }
-        lines.append(epd_line(position, Some(&of_row))?)?;
+        let line = write_epd(position, &operations).map_err(|error| at_row(py, row, error))?;
+        lines.append(line)?;
         if row % BLOCK == 0 {
             py.check_signals()?;
         }
     }
     Ok(lines)
+}
+
+/// Adds a row to the message of an error of an argument.
+fn at_row(py: Python<'_>, row: usize, error: PyErr) -> PyErr {
+    let message = format!("operations: row {row}: {}", error.value(py));
+    if error.is_instance_of::<PyTypeError>(py) {
+        PyTypeError::new_err(message)
+    } else if error.is_instance_of::<PyValueError>(py) {
+        PyValueError::new_err(message)
+    } else {
+        error
+    }
 }
 
 /// Reads the moves of an operation.

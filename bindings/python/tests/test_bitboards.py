@@ -71,6 +71,23 @@ def test_knight_forks_are_found_by_column() -> None:
     assert ((targets & (targets - np.uint64(1))) != 0).tolist() == [False, True]
 
 
+def test_names_of_colors_are_refused() -> None:
+    # Any text that is not empty would be White.
+    for call in (lambda: Position().svg(orientation="black"), lambda: Positions().pieces(1, "black")):
+        with pytest.raises(TypeError, match="expected a bool or tabiya.Color"):
+            call()
+
+
+def test_boards_of_both_orientations_share_a_page() -> None:
+    white, black = Position().svg(), Position().svg(orientation=Color.BLACK, lastmove=tb.Move("e2", "e4"))
+    assert 'id="tabiya-board"' in white and 'id="tabiya-board"' not in black
+    assert 'y="20" font-size="12">8' in white and 'y="20" font-size="12">1' in black
+    assert Position().svg(arrows=[("e2", "e4"), tb.Move("g1", "f3")]).count("<line") == 2
+    for arrows in (5, ["e2"], [("e2", "e9")], [("e2",)]):
+        with pytest.raises((TypeError, ValueError), match="arrows: "):
+            Position().svg(arrows=arrows)  # type: ignore[arg-type]
+
+
 def test_squares_have_names() -> None:
     position, board = Position(), chess.Board()
     assert position.piece_at("e1") == position.piece_at(Square.E1) == Piece.WHITE_KING

@@ -4,6 +4,7 @@ from __future__ import annotations
 import copy
 import io
 import pickle
+import time
 from pathlib import Path
 from typing import Any
 
@@ -275,6 +276,84 @@ def test_written_games_read_back(texts: bool, tmp_path: Path) -> None:
             games.write_pgn(io.BytesIO(), "as-read")
 
 
+@pytest.mark.parametrize("texts", [False, True])
+def test_file_is_replaced_when_all_games_are_written(texts: bool, tmp_path: Path) -> None:
+    path, text = tmp_path / "games.pgn", b"1. e4 *\n\n1. e4 e5 2. Ke3 Nc6 *\n\n1. d4 *\n\n"
+    path.write_bytes(text)
+    games = Games.read_pgn(path, errors="keep", texts=texts)
+    with pytest.raises(tb.PgnError, match="row 1: move"):
+        games.write_pgn(path)
+    if not texts:
+        with pytest.raises(ValueError, match="texts: not selected"):
+            games.write_pgn(path, "as-read")
+    assert path.read_bytes() == text and [found.name for found in tmp_path.iterdir()] == ["games.pgn"]
+    assert [len(game.errors) for game in games] == [0, 1, 0]
+    with pytest.raises(tb.PgnError, match="Ke3"):
+        games[1].to_pgn()
+    with pytest.raises(tb.PgnError, match="Ke3"):
+        pickle.loads(pickle.dumps(games[1])).to_pgn()
+    games.write_pgn(path, errors="keep")
+    assert np.diff(Games.read_pgn(path).offsets).tolist() == [1, 2, 1]
+
+
+def test_texts_of_any_order_stay_divided() -> None:
+    texts = [b"1. e4 e5", b"1. d4 d5 *\n", b'[White "A"]\n1. c4 c5', b'[White "B"]\r\n\r\n1. f4 {1-0}\r\n', b"1. g3 1-0\n\n"]
+    for order in ([0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [0, 0, 2, 2, 3, 3, 1]):
+        games = Games.concat(Games.read_pgn(texts[number], texts=True) for number in order)
+        file = io.BytesIO()
+        games.write_pgn(file, "as-read")
+        again = Games.read_pgn(file.getvalue())
+        assert again.moves.tolist() == games.moves.tolist() and again.offsets.tolist() == games.offsets.tolist()
+
+
+def test_double_forfeits_and_invalid_starts_are_kept() -> None:
+    text = b'[Result "0-0"]\n\n1. e4 0-0\n\n[White "A"]\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *\n\n1. d4 *'
+    for texts in (False, True):
+        games = Games.read_pgn(text, texts=texts, tags=["Result", "White"], errors="keep")
+        assert [game.result for game in games] == ["0-0", "*", "*"]
+        assert games[1].errors[0].field == "fen" and games[1].tags["White"] == "A"
+        file = io.BytesIO()
+        games.write_pgn(file, errors="keep")
+        assert file.getvalue().count(b"0-0\n") == 1 and len(Games.read_pgn(file.getvalue())) == 3
+
+
+def test_long_games_take_linear_time() -> None:
+    text = "1. " + "Nf3 Nf6 Ng1 Ng8 " * 5_000 + "*"
+    game = Game.read_pgn(text)
+    assert len(game.moves) == 20_000 and len(game.nodes) == 20_000
+    nulls = Game()
+    start = time.process_time()
+    nulls.root.add_line([0] * 20_000)
+    assert all(move is None for move in nulls.moves)
+    assert time.process_time() - start < 1, "each null move replays the game"
+    before = len(nulls.nodes)
+    with pytest.raises(tb.IllegalMoveError):
+        nulls.root.add_line([None, nulls.positions[1].legal_moves[0], None, Move("e2", "e4"), Move("e4", "e5"), None, None])
+    assert len(nulls.nodes) == before and len(nulls.root.children) == 1, "nothing was added"
+
+
+def test_columns_of_games_are_read_only() -> None:
+    games = read_all()
+    boards = Boards(2)
+    for found in (games, games[1:3], Games.concat([games, games]), Games.from_moves(*boards.games())):
+        arrays: list[Any] = [found.moves, found.offsets, found.results, found.text_offsets, found.text_lengths]
+        arrays += [column.data for column in found.tags.values()]
+        arrays += [column.values for column in (found.clocks, found.evals) if column is not None]
+        assert not any(array.flags.writeable for array in arrays)
+
+
+def test_reports_without_a_row_follow_the_others() -> None:
+    first = Games.read_pgn(b"1. e4 e5 2. Ke3 * 1. d4 *", errors="skip", findings=True)
+    second = Games.read_pgn(b"1. e4 (1. d4 *\n\n1. c4 *", errors="keep", findings=True)
+    games = Games.concat([first, second])
+    assert games.findings is not None and games.finding_offsets is not None
+    rows = [finding.row for finding in games.findings]
+    assert rows == sorted(rows, key=lambda row: (row is None, row)) and rows[-1] is None
+    for row in range(len(games)):
+        start, end = games.finding_offsets[row : row + 2]
+        assert {finding.row for finding in games.findings[start:end]} <= {row}
+
+
 def test_games_with_errors_are_written_on_request(tmp_path: Path) -> None:
     games = read_all()
     with pytest.raises(tb.PgnError, match="Ke3"):
@@ -295,6 +374,12 @@ def test_played_games_become_games() -> None:
     starts, moves, offsets = boards.games()
     with pytest.raises(tb.IllegalMoveError, match="row 0"):
         Games.from_moves(starts, moves[::-1] + 1, offsets)
+    for wrong_offsets in ([0, 1, 2, 2], [1, 1, 2, 3]):
+        with pytest.raises(ValueError, match="(moves|offsets): "):
+            Games.from_moves(starts, moves, np.array(wrong_offsets))
+    for tags in ({"a b": ["x"] * 3}, {"FEN": ["x"] * 3}, {"White": ["\ud800"] * 3}):
+        with pytest.raises(ValueError):
+            Games.from_moves(starts, moves, offsets, tags=tags)
     for wrong, match in [({"results": [1, 2, 3]}, "results: 2"), ({"results": [1]}, "results: 1 values"),
                          ({"tags": {"White": ["A"]}}, "tags: White: 1 values")]:  # fmt: skip
         with pytest.raises(ValueError, match=match):
@@ -341,3 +426,18 @@ def test_lines_of_epd_equal_those_of_python_chess(tmp_path: Path) -> None:
     assert Positions.from_epd(tmp_path / "lines.epd") == column
     with pytest.raises(ValueError, match="operations: id: 1 values; expected 2"):
         column.epds({"id": ["a"]})
+    with pytest.raises(ValueError, match="operations: row 1: "):
+        column.epds({"bm": [moves, moves]})
+    assert column.epds({"ce": np.array([1, -2])})[1].endswith(" ce -2;")
+    # The values of a sorted frame follow the order of its rows, not its index.
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"id": ["b", "a"]}).sort_values("id")
+    assert [line.split('"')[1] for line in column.epds({"id": frame["id"]})] == ["a", "b"]
+
+    class Changing(list[str]):
+        def __iter__(self) -> Any:
+            operations["c9"] = ["x", "y"]
+            return super().__iter__()
+
+    operations: dict[str, Any] = {"id": Changing(["a", "b"])}
+    assert len(column.epds(operations)) == 2

@@ -37,18 +37,18 @@ class Game:
     1. e4 c5 { Sicilian } ( 1... e5 2. Nf3! ) 2. Nf3 *
     """
 
-    __slots__ = ("_row", "_tree")
+    __slots__ = ("_errors", "_tree")
 
     def __init__(self, position: BasePosition | None = None) -> None:
         """Creates a game without moves, by default from the start position of chess."""
         self._tree = GameTree(Position() if position is None else position)
-        self._row: int | None = None
+        self._errors: list[PgnError] = []
 
     @staticmethod
-    def _of(tree: GameTree, row: int | None = None) -> Game:
+    def _of(tree: GameTree, errors: list[PgnError]) -> Game:
         game = Game.__new__(Game)
         game._tree = tree
-        game._row = row
+        game._errors = errors
         return game
 
     @staticmethod
@@ -60,7 +60,8 @@ class Game:
         Raises:
             PgnError: The start position is invalid.
         """
-        return Game._of(GameTree.read(text))
+        tree = GameTree.read(text)
+        return Game._of(tree, tree.errors())
 
     @property
     def tags(self) -> dict[str, str]:
@@ -71,7 +72,7 @@ class Game:
         return tags
 
     def set_tag(self, name: str, value: str | None) -> None:
-        """Sets the value of a tag pair, or removes it with `None`.
+        """Sets the value of a tag pair, or removes it with `None`. Line breaks in it become spaces.
 
         Raises:
             ValueError: The name is invalid, or the tag follows from the start position or the result.
@@ -100,7 +101,8 @@ class Game:
     @property
     def moves(self) -> list[Move | None]:
         """The moves of the main line, with `None` for null moves."""
-        return [node.move for node in self.nodes]
+        moves = self._tree.moves(self._end()._number).tolist()
+        return [Move.from_bits(move) if move else None for move in moves]
 
     @property
     def positions(self) -> Positions:
@@ -117,7 +119,7 @@ class Game:
     @property
     def errors(self) -> list[PgnError]:
         """The errors of the text, up to 64. An illegal move ends its line, and the rest of it is not in the game."""
-        return self._tree.errors(self._row)
+        return list(self._errors)
 
     def merge(self, other: Game) -> None:
         """Adds the moves, comments and glyphs of another game from the same start position.
@@ -148,13 +150,13 @@ class Game:
         return self._tree.write(style)
 
     def __copy__(self) -> Game:
-        return Game._of(self._tree.__copy__(), self._row)
+        return Game._of(self._tree.__copy__(), self.errors)
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> Game:
         return self.__copy__()
 
-    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
-        return Game.read_pgn, (self.to_pgn("one-line", errors="keep"),)
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, list[PgnError]]]:
+        return _restored, (self.to_pgn("one-line", errors="keep"), self.errors)
 
     def __str__(self) -> str:
         return self.to_pgn(errors="keep")
@@ -303,20 +305,22 @@ class GameNode:
             raise TypeError(f"move: {type_name(move)}; expected a tabiya.Move or None")
         return self.add_line([move])
 
-    def add_line(self, moves: Iterable[Move | int]) -> GameNode:
+    def add_line(self, moves: Iterable[Move | int | None]) -> GameNode:
         """Adds moves one after the other, as `add_move` does, and returns the last node.
 
-        `moves` may be an array, such as moves of `Games`, in which 0 is a null move.
+        `moves` may be an array, such as moves of `Games`, in which 0 is a null move; in other iterables, `None` is one.
 
         Raises:
-            IllegalMoveError: A move is illegal. The moves before it were added.
+            IllegalMoveError: A move is illegal. None is added.
         """
+        if isinstance(moves, (list, tuple)):
+            moves = [0 if move is None else move for move in moves]
         return self._node(self.game._tree.add_moves(self._number, moves))
 
     def add_comment(self, comment: str, place: _Place = "after") -> None:
         """Adds a comment: `after` the move, `before` it, or after the parenthesis of the variation (`closing`).
 
-        A blank comment is ignored.
+        A blank comment is ignored. White space becomes single spaces, and `}` becomes `)`.
 
         Raises:
             ValueError: The node was removed, or begins no variation and has no such place.
@@ -360,6 +364,11 @@ class GameNode:
         return f"<GameNode: ply {self.ply()}, {'start' if self.parent is None else move or 'null move'}>"
 
 
+def _restored(text: str, errors: list[PgnError]) -> Game:
+    """Returns a pickled game."""
+    return Game._of(GameTree.read(text), errors)
+
+
 _RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1", -128: "*"}
 _DERIVED_TAGS = ("FEN", "SetUp", "Variant", "Result")
 
@@ -371,15 +380,34 @@ def game_of_columns(games: Any, row: int) -> Game:
         value = column[row]
         if value is not None and name not in _DERIVED_TAGS and not name.startswith("@"):
             game.set_tag(name, value)
-    game.result = _RESULTS[int(games.results[row])]
+    # A double forfeit has no number.
+    is_forfeit = "Result" in games.tags and games.tags["Result"][row] == "0-0"
+    game.result = "0-0" if is_forfeit else _RESULTS[int(games.results[row])]
     plies = range(games.offsets[row], games.offsets[row + 1])
     game.root.add_line(games.moves[plies.start : plies.stop])
-    game._row = row
+    game._errors = _errors_of_row(games.errors, row)
     for ply, node in zip(plies, game.nodes):
         comment = games.comments[ply] if games.comments is not None else _comment(games, ply)
         if comment:
             node.add_comment(comment)
     return game
+
+
+def _errors_of_row(errors: list[PgnError], row: int) -> list[PgnError]:
+    """Returns the errors of a row by binary search, since rows are in order and errors without a row follow."""
+    first = 0
+    end = len(errors)
+    while first < end:
+        middle = (first + end) // 2
+        found = errors[middle].row
+        if found is None or found >= row:
+            end = middle
+        else:
+            first = middle + 1
+    last = first
+    while last < len(errors) and errors[last].row == row:
+        last += 1
+    return errors[first:last]
 
 
 def _comment(games: Any, ply: int) -> str:

@@ -79,7 +79,7 @@ class TextArray:
         for text in texts:
             if text is not None and not isinstance(text, str):
                 raise TypeError(f"texts: {type_name(text)}; expected str or None")
-        encoded = [b"" if text is None else text.encode(errors="replace") for text in texts]
+        encoded = [b"" if text is None else text.encode() for text in texts]
         offsets = np.cumsum([0, *map(len, encoded)], dtype=np.int64)
         valid = np.array([text is not None for text in texts], np.bool_)
         return TextArray(offsets, np.frombuffer(b"".join(encoded), np.uint8), valid)

@@ -11,7 +11,7 @@ import numpy as np
 from ._checks import type_name
 from ._errors import PgnError
 from ._game_columns import Finding, NullableArray, TextArray
-from ._tabiya import Positions
+from ._tabiya import GameTree, Position, Positions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,10 +26,12 @@ OPTIONAL = ("clocks", "times", "evals", "mates", "depths", "comments", "_texts")
 def selected_games(games: Any, rows: NDArray[np.int64]) -> Any:
     """Returns the games of rows, without errors and findings that have no row."""
     found = object.__new__(type(games))
-    for name in (*_PER_GAME, "starts", "_texts"):
+    found.starts = games.starts[rows]
+    for name in (*_PER_GAME, "_texts"):
         setattr(found, name, take(getattr(games, name), rows))
     found.tags = {name: take(column, rows) for name, column in games.tags.items()}
-    found.offsets, plies = spans(games.offsets, rows)
+    offsets, plies = spans(games.offsets, rows)
+    found.offsets = read_only(offsets)
     for name in _PER_MOVE:
         setattr(found, name, take(getattr(games, name), plies))
     found.errors = [_error_at(error, row) for row, error in reports_of_rows(games.errors, rows)]
@@ -48,16 +50,19 @@ def joined_games(parts: Sequence[Any]) -> Any:
     found.starts = Positions.concat(part.starts for part in parts)
     found.offsets = joined_offsets([part.offsets for part in parts])
     found.tags = {name: joined([part.tags[name] for part in parts]) for name in parts[0].tags}
-    found.errors = []
+    errors: list[PgnError] = []
     findings: list[Finding] = []
     start = 0
     for part in parts:
         for error in part.errors:
-            found.errors.append(_error_at(error, None if error.row is None else error.row + start))
+            errors.append(_error_at(error, None if error.row is None else error.row + start))
         for finding in part.findings or ():
             row = None if finding.row is None else finding.row + start
             findings.append(finding._replace(row=row))
         start += len(part)
+    # Reports without a row follow the others.
+    found.errors = sorted(errors, key=lambda error: error.row is None)
+    findings.sort(key=lambda finding: finding.row is None)
     found.findings = None if parts[0].findings is None else findings
     return found
 
@@ -68,10 +73,16 @@ def _error_at(error: PgnError, row: int | None) -> PgnError:
 
 def text_columns(tags: Mapping[str, Sequence[str | None]] | None, rows: int) -> dict[str, TextArray]:
     """Returns the texts of tags, as many as there are rows."""
-    found: dict[str, TextArray] = {}
     if tags is not None and not isinstance(tags, Mapping):
         raise TypeError(f"tags: {type_name(tags)}; expected lists of texts by name")
+    found: dict[str, TextArray] = {}
     for name, values in (tags or {}).items():
+        if not isinstance(name, str):
+            raise TypeError(f"tags: {type_name(name)}; expected names as str")
+        try:
+            GameTree(Position()).set_tag(name, "")
+        except ValueError as error:
+            raise ValueError(f"tags: {str(error).removeprefix('name: ')}") from None
         if len(values) != rows:
             raise ValueError(f"tags: {name}: {len(values)} values; expected {rows}")
         found[name] = TextArray.from_list(values)
@@ -87,15 +98,27 @@ def spans(offsets: NDArray[np.int64], rows: NDArray[np.int64]) -> tuple[NDArray[
 
 
 def take(column: Any, rows: NDArray[np.int64]) -> Any:
-    """Returns the rows of an array, of values or texts that may be missing, or of `None`."""
+    """Returns rows: of an array, of values or texts that may be missing, or `None`."""
     if column is None:
         return None
     if isinstance(column, NullableArray):
-        return NullableArray(column.values[rows], column.valid[rows])
+        return NullableArray(read_only(column.values[rows]), read_only(column.valid[rows]))
     if isinstance(column, TextArray):
-        offsets, indices = spans(column.offsets, rows)
-        return TextArray(offsets, column.data[indices], column.valid[rows])
-    return column[rows]
+        return _taken_texts(column, rows)
+    return read_only(column[rows])
+
+
+def _taken_texts(column: TextArray, rows: NDArray[np.int64]) -> TextArray:
+    """Returns the texts of rows. Those that follow each other are copied at once."""
+    breaks = np.flatnonzero(np.diff(rows) != 1) + 1
+    runs = zip([0, *breaks.tolist()], [*breaks.tolist(), len(rows)], strict=True)
+    pieces = [np.zeros(0, np.uint8)]
+    for start, end in runs if len(rows) else ():
+        first, last = column.offsets[rows[start]], column.offsets[rows[end - 1] + 1]
+        pieces.append(column.data[first:last])
+    lengths = np.diff(column.offsets)[rows]
+    offsets = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+    return TextArray(read_only(offsets), read_only(np.concatenate(pieces)), read_only(column.valid[rows]))
 
 
 def joined(columns: Sequence[Any]) -> Any:
@@ -104,18 +127,24 @@ def joined(columns: Sequence[Any]) -> Any:
     if first is None:
         return None
     if isinstance(first, NullableArray):
-        return NullableArray(*(np.concatenate(parts) for parts in zip(*columns, strict=True)))
+        return NullableArray(*(read_only(np.concatenate(parts)) for parts in zip(*columns, strict=True)))
     if isinstance(first, TextArray):
-        data = np.concatenate([column.data for column in columns])
-        valid = np.concatenate([column.valid for column in columns])
+        data = read_only(np.concatenate([column.data for column in columns]))
+        valid = read_only(np.concatenate([column.valid for column in columns]))
         return TextArray(joined_offsets([column.offsets for column in columns]), data, valid)
-    return np.concatenate(columns)
+    return read_only(np.concatenate(columns))
 
 
 def joined_offsets(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
     """Returns the offsets of columns that are joined."""
     lengths = np.concatenate([np.diff(offsets) for offsets in columns])
-    return np.cumsum([0, *lengths], dtype=np.int64)
+    return read_only(np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))))
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """Returns an array of its own after making it read-only."""
+    array.flags.writeable = False
+    return array
 
 
 class _HasRow(Protocol):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from io import BytesIO
 from os import PathLike
 from typing import (
@@ -23,7 +24,8 @@ from ._checks import MAX_COUNT, check_choice, checked_count, row_number, type_na
 from ._errors import PgnError
 from ._game import Game, game_of_columns
 from ._game_columns import Finding, NullableArray, TextArray
-from ._game_rows import OPTIONAL, joined_games, selected_games, text_columns
+from ._game_files import replace_file, separated
+from ._game_rows import OPTIONAL, joined_games, read_only, selected_games, text_columns
 from ._tabiya import (
     GameReader,
     GameTree,
@@ -204,8 +206,9 @@ class Games:
             OSError: The file cannot be read.
             ValueError: `errors` or the filter is invalid.
         """
-        names, others = _names(tags), (findings, comments, texts)
-        selection = GameSelection(names, clocks, times, evals, filter, *others)
+        selection = GameSelection(
+            _names(tags), clocks, times, evals, filter, findings, comments, texts
+        )
         limit = _limit(max_games)
         reader = _open(source, selection, errors, threads, progress)
         try:
@@ -250,8 +253,9 @@ class Games:
             ValueError: `errors` or the filter is invalid.
         """
         batch = checked_count("batch_games", batch_games, 1)
-        names, others = _names(tags), (findings, comments, texts)
-        selection = GameSelection(names, clocks, times, evals, filter, *others)
+        selection = GameSelection(
+            _names(tags), clocks, times, evals, filter, findings, comments, texts
+        )
         limit = _limit(max_games)
         reader = _open(source, selection, errors, threads, progress)
         return _batches(reader, selection.tags, batch, limit)
@@ -321,7 +325,7 @@ class Games:
     ) -> Games:
         """Creates games from columns, such as those of `Boards.games`, to write them or to select from them.
 
-        `results` are 1, 0, -1 for White, or -128 for none.
+        `results` are 1, 0, -1 for White, or -128 for none. `tags` are lists of texts by name.
 
         >>> games = Games.from_moves(*Boards(2).games(), results=[1, 0], tags={"White": ["A", None]})
         >>> [game.tags for game in games], games[0].result
@@ -331,16 +335,20 @@ class Games:
             IllegalMoveError: A move is illegal. `row` is the number of the game.
             ValueError: Columns have different lengths, or a result is another number.
         """
-        replay_games(starts, moves, offsets, 0)
+        rows = replay_games(starts, moves, offsets, 0)
+        count = len(starts)
         games = Games.__new__(Games)
-        for name in ("clocks", "times", "evals", "mates", "depths", "comments", "_texts", "findings"):
+        for name in (*OPTIONAL, "findings"):
             setattr(games, name, None)
         games.starts = starts
-        games.moves, games.offsets = np.array(moves, np.uint16), np.array(offsets, np.int64)
-        count = len(starts)
-        games.results = result_column([-128] * count if results is None else results, count)
-        games.errors, games.tags = [], text_columns(tags, count)
-        games.text_offsets = games.text_lengths = np.zeros(count, np.uint64)
+        games.moves = read_only(np.delete(rows.moves, rows.offsets[:-1]))
+        games.offsets = read_only(rows.offsets - np.arange(count + 1))
+        found = np.full(count, -128, np.int8) if results is None else result_column(results, count)
+        games.results = read_only(found)
+        games.errors = []
+        games.tags = text_columns(tags, count)
+        games.text_offsets = read_only(np.zeros(count, np.uint64))
+        games.text_lengths = read_only(np.zeros(count, np.uint64))
         return games
 
     @staticmethod
@@ -362,7 +370,8 @@ class Games:
             raise ValueError("parts: none; expected games")
         if len({part._column_set() for part in found}) > 1:
             raise ValueError("parts: different columns; expected games that were read with the same ones")
-        return joined_games(found)
+        games: Games = joined_games(found)
+        return games
 
     def _column_set(self) -> tuple[object, ...]:
         """Returns what determines the columns that the games have."""
@@ -377,16 +386,24 @@ class Games:
         """Returns one game, or the games of a slice, a mask, or a list or array of indices.
 
         A game has variations, comments and glyphs if `texts` were selected. Otherwise it has what the columns have:
-        the main line, the selected tags, and the selected comments or the values in them.
+        the main line, the selected tags, and the selected comments or the values in them. So has a game whose start
+        position is invalid. A selection has no errors and findings without a row.
         """
         if isinstance(index, slice):
-            return selected_games(self, np.arange(*index.indices(len(self))))
+            return self._selected(np.arange(*index.indices(len(self))))
         if isinstance(index, np.ndarray) or not hasattr(index, "__index__"):
-            return selected_games(self, selected_numbers(index, len(self)))
+            return self._selected(selected_numbers(index, len(self)))
         row = row_number("index", index, len(self))
-        if self._texts is None:
-            return game_of_columns(self, row)
-        return Game._of(GameTree.read(self.text(row), row, int(self.text_offsets[row])), row)
+        game: Game | None = None
+        if self._texts is not None:
+            with suppress(PgnError):
+                tree = GameTree.read(self.text(row), row, int(self.text_offsets[row]))
+                game = Game._of(tree, tree.errors(row))
+        return game_of_columns(self, row) if game is None else game
+
+    def _selected(self, rows: NDArray[np.int64]) -> Games:
+        games: Games = selected_games(self, rows)
+        return games
 
     def __iter__(self) -> Iterator[Game]:
         return (self[row] for row in range(len(self)))
@@ -400,32 +417,42 @@ class Games:
     ) -> None:
         """Writes the games in PGN to a path, or to a file opened in binary mode.
 
-        Without `texts`, what the columns lack is not written: variations, glyphs, and tags that were not selected. The
-        style `as-read` writes the texts as they are; the others are those of `Game.to_pgn`, and so is `errors`.
+        Without `texts`, what the columns lack is not written: variations, glyphs, comments before the first move, and
+        tags that were not selected, of which `Result` may be a double forfeit. The style `as-read` writes the texts as
+        they are, with an empty line between games that have none; the others are those of `Game.to_pgn`. A path gets
+        its content when all games are written, so that it may be the one that was read.
 
         Raises:
             OSError: The file cannot be written.
-            PgnError: A game was read with an error, with `errors="raise"`. The games before it were written.
+            PgnError: A game was read with an error, with `errors="raise"`. Nothing is written.
             ValueError: There is no such style, or `texts` were not selected.
         """
         check_choice("style", style, "export", "reduced", "one-line", "as-read")
         check_choice("errors", errors, "raise", "keep")
+        if style == "as-read" and self._texts is None:
+            raise ValueError("texts: not selected; expected read_pgn(..., texts=True)")
+        for error in self.errors if errors == "raise" and style != "as-read" else ():
+            if error.row is not None and error.field != "null_move":
+                raise error
         if isinstance(target, (str, PathLike)):
-            try:
-                file = open(target, "wb")
-            except ValueError as error:
-                raise ValueError(f"target: {error}; expected a path") from None
-            with file:
-                self.write_pgn(file, style, errors=errors)
+            replace_file(target, self._written(style, errors))
             return
         if not hasattr(target, "write"):
             found = type_name(target)
             raise TypeError(f"target: {found}; expected a path or a file opened in binary mode")
+        for text in self._written(style, errors):
+            target.write(text)
+
+    def _written(
+        self, style: _Style | Literal["as-read"], errors: Literal["raise", "keep"]
+    ) -> Iterator[bytes]:
+        """Yields the text of each game."""
+        if style != "as-read":
+            yield from (game.to_pgn(style, errors=errors).encode() for game in self)
+            return
         for row in range(len(self)):
-            if style == "as-read":
-                target.write(self.text(row))
-            else:
-                target.write(self[row].to_pgn(style, errors=errors).encode())
+            following = self.text(row + 1) if row + 1 < len(self) else b""
+            yield separated(self.text(row), following)
 
     def to_viriformat(self, evals: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
         """Returns the games in viriformat: `uint8` of shape (bytes,), for its method `tofile`.

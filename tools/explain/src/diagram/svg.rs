@@ -141,7 +141,7 @@ impl Svg<'_> {
 
     /// Writes the SVG definition that all boards use: the squares and the coordinates.
     fn write_empty_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "<g id=\"tabiya-board\">")?;
+        writeln!(f, "<g id=\"{}\">", self.board_id())?;
         for square in Square::ALL {
             self.write_square(f, square, mark_color(square, Mark::Unmarked))?;
         }
@@ -160,7 +160,7 @@ impl Svg<'_> {
     /// Writes a diagram as SVG, with the upper left corner of the board at the origin.
     fn write_board(&self, f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
         let middle = 4 * SQUARE_SIZE;
-        writeln!(f, "<use href=\"#tabiya-board\"/>")?;
+        writeln!(f, "<use href=\"#{}\"/>", self.board_id())?;
         if !diagram.caption.is_empty() {
             write!(f, "<text x=\"{middle}\" y=\"-8\" font-size=\"14\">")?;
             write_escaped(f, &diagram.caption)?;
@@ -245,6 +245,14 @@ impl Svg<'_> {
             "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{color}\" stroke-width=\"4\" \
          stroke-opacity=\"0.8\"{dashes} marker-end=\"url(#{id})\"/>"
         )
+    }
+
+    /// Returns the identifier of the empty board. A page may contain boards of both orientations.
+    const fn board_id(&self) -> &'static str {
+        match self.orientation {
+            Color::White => "tabiya-board",
+            Color::Black => "tabiya-board-black",
+        }
     }
 
     /// Returns the index of a file from the left.

@@ -47,11 +47,12 @@ impl GameTree {
         self.add_moves(node, [mv])
     }
 
-    /// Adds a line of moves, as [`add_move`](Self::add_move) adds one, and returns its last node.
+    /// Adds a line of moves, as [`add_move`](Self::add_move) adds one, and returns its last node. `None` stands for a
+    /// null move.
     ///
     /// # Errors
     ///
-    /// Returns an error if the node was removed, if a move is illegal, or if the tree is full.
+    /// Returns an error, and adds nothing, if the node was removed, if a move is illegal, or if the tree is full.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -68,15 +69,21 @@ impl GameTree {
     pub fn add_moves(
         &mut self,
         node: NodeId,
-        moves: impl IntoIterator<Item = Move>,
+        moves: impl IntoIterator<Item = impl Into<Option<Move>>>,
     ) -> Result<NodeId, EditError> {
         let mut position = self.existing(node)?.position();
-        let moves: Vec<Move> = moves.into_iter().collect();
-        for &mv in &moves {
-            position.try_make_move(mv).map_err(|reason| EditError::IllegalMove(mv, reason))?;
+        let mut edges = Vec::new();
+        for mv in moves {
+            if let Some(mv) = mv.into() {
+                position.try_make_move(mv).map_err(|reason| EditError::IllegalMove(mv, reason))?;
+                edges.push(Edge::Move(mv));
+            } else {
+                position = position.null_move().ok_or(EditError::NullMoveInCheck)?;
+                edges.push(Edge::NullMove);
+            }
         }
-        self.reserve(moves.len())?;
-        moves.into_iter().try_fold(node, |node, mv| self.child_or_new(node, Edge::Move(mv)))
+        self.reserve(edges.len())?;
+        edges.into_iter().try_fold(node, |node, edge| self.child_or_new(node, edge))
     }
 
     /// Returns the child with a null move, and adds it as the last child if there is none.
@@ -85,11 +92,7 @@ impl GameTree {
     ///
     /// Returns an error if the node was removed, if the side to move is in check, or if the tree is full.
     pub fn add_null_move(&mut self, node: NodeId) -> Result<NodeId, EditError> {
-        if self.existing(node)?.position().null_move().is_none() {
-            return Err(EditError::NullMoveInCheck);
-        }
-        self.reserve(1)?;
-        self.child_or_new(node, Edge::NullMove)
+        self.add_moves(node, [None])
     }
 
     /// Adds a comment after a move; at the root, before the first move. Blank text is ignored.

@@ -106,7 +106,7 @@ impl NodeId {
     #[inline]
     #[must_use]
     pub fn from_index(index: usize) -> Option<Self> {
-        u32::try_from(index + 1).ok().and_then(NonZeroU32::new).map(Self)
+        u32::try_from(index.checked_add(1)?).ok().and_then(NonZeroU32::new).map(Self)
     }
 }
 
