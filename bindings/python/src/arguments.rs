@@ -19,7 +19,7 @@ use crate::explanation::MoveOrText;
 use crate::memory::memory_error;
 use crate::planes::HISTORY;
 use crate::positions::Positions;
-use crate::python_types::read_piece_type;
+use crate::python_types::{is_piece_type, read_piece_type};
 use crate::unit_results::UnitResult;
 use crate::units::UnitsFile;
 
@@ -156,7 +156,6 @@ integer_readers! {
     history, "history": usize, 1..=HISTORY as u64;
     max_games, "max_games": usize, 0..=i64::MAX as u64;
     move_bits, "bits": u16, 0..=u16::MAX.into();
-    move_kind_number, "kind": u16, 1..=7;
     nag, "nag": u32, 0..=255;
     node, "node": usize, 0..=u32::MAX.into();
     plies, "plies": u8, 0..=u8::MAX.into();
@@ -209,6 +208,22 @@ pub fn from_square(value: &Bound<'_, PyAny>) -> PyResult<Square> {
 /// Reads the argument `to_square`.
 pub fn to_square(value: &Bound<'_, PyAny>) -> PyResult<Square> {
     read_square("to_square", value)
+}
+
+/// Reads the argument `kind`. A piece type, which python-chess has in this place, is refused.
+pub fn move_kind_number(value: &Bound<'_, PyAny>) -> PyResult<u16> {
+    if is_piece_type(value)? {
+        return Err(mismatch("kind", value, "a tabiya.MoveKind, or promotion= with a piece type"));
+    }
+    Ok(bounded("kind", value, 1..=7)? as u16)
+}
+
+/// Reads the argument `promotion`.
+pub fn promotion(value: &Bound<'_, PyAny>) -> PyResult<Option<PieceType>> {
+    if value.is_none() {
+        return Ok(None);
+    }
+    Ok(Some(read_piece_type(bounded("promotion", value, 1..=6)? as usize)?))
 }
 
 /// Reads the argument `piece_type`, or `None` for all types.

@@ -7,8 +7,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyList;
-use tabiya::Square;
 use tabiya::uci::{self, CastlingNotation};
+use tabiya::{MoveKind, PieceType, Square};
 
 use crate::arguments;
 use crate::errors::RowError;
@@ -28,13 +28,17 @@ pub struct Move(pub tabiya::Move);
 
 #[pymethods]
 impl Move {
-    /// Creates a move from two squares and its kind.
+    /// Creates a move from two squares and its kind, a `MoveKind`, or the piece type that a pawn promotes to.
+    ///
+    /// >>> str(Move("e7", "e8", promotion=PieceType.QUEEN))
+    /// 'e7e8q'
     #[new]
-    #[pyo3(signature = (from_square, to_square, kind = 1))]
+    #[pyo3(signature = (from_square, to_square, kind = 1, *, promotion = None))]
     fn new(
         #[pyo3(from_py_with = arguments::from_square)] from_square: Square,
         #[pyo3(from_py_with = arguments::to_square)] to_square: Square,
         #[pyo3(from_py_with = arguments::move_kind_number)] kind: u16,
+        #[pyo3(from_py_with = arguments::promotion)] promotion: Option<PieceType>,
     ) -> PyResult<Self> {
         let from = from_square;
         let to = to_square;
@@ -43,7 +47,13 @@ impl Move {
                 "move: from {from} to {to}; expected two squares"
             )));
         }
-        Ok(Self(tabiya::Move::with_kind(from, to, read_move_kind(kind)?)))
+        let Some(piece_type) = promotion else {
+            return Ok(Self(tabiya::Move::with_kind(from, to, read_move_kind(kind)?)));
+        };
+        let promoted = MoveKind::promotion_to(piece_type);
+        let error =
+            || PyValueError::new_err("promotion: a pawn or king; expected another piece type");
+        Ok(Self(tabiya::Move::with_kind(from, to, promoted.ok_or_else(error)?)))
     }
 
     /// Returns the move with these 16 bits, as columns of moves hold them.
@@ -102,13 +112,13 @@ impl Move {
         let from = self.0.from();
         let to = self.0.to();
         let kind = match self.0.kind() {
-            tabiya::MoveKind::Normal => "",
-            tabiya::MoveKind::Castling => ", MoveKind.CASTLING",
-            tabiya::MoveKind::EnPassant => ", MoveKind.EN_PASSANT",
-            tabiya::MoveKind::PromoteToKnight => ", MoveKind.PROMOTE_TO_KNIGHT",
-            tabiya::MoveKind::PromoteToBishop => ", MoveKind.PROMOTE_TO_BISHOP",
-            tabiya::MoveKind::PromoteToRook => ", MoveKind.PROMOTE_TO_ROOK",
-            tabiya::MoveKind::PromoteToQueen => ", MoveKind.PROMOTE_TO_QUEEN",
+            MoveKind::Normal => "",
+            MoveKind::Castling => ", MoveKind.CASTLING",
+            MoveKind::EnPassant => ", MoveKind.EN_PASSANT",
+            MoveKind::PromoteToKnight => ", MoveKind.PROMOTE_TO_KNIGHT",
+            MoveKind::PromoteToBishop => ", MoveKind.PROMOTE_TO_BISHOP",
+            MoveKind::PromoteToRook => ", MoveKind.PROMOTE_TO_ROOK",
+            MoveKind::PromoteToQueen => ", MoveKind.PROMOTE_TO_QUEEN",
         };
         let name = |square: Square| square.to_string().to_uppercase();
         format!("Move(Square.{}, Square.{}{kind})", name(from), name(to))

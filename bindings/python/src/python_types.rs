@@ -138,6 +138,13 @@ pub fn read_player(name: &str, color: &Bound<'_, PyAny>) -> PyResult<Color> {
     Ok(if is_white { Color::White } else { Color::Black })
 }
 
+/// Tests whether a value is a member of `PieceType`.
+pub fn is_piece_type(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = value.py();
+    let member = types(py)?.piece_types.first();
+    member.map_or(Ok(false), |member| value.is_instance(&member.bind(py).get_type()))
+}
+
 /// Reads a piece type from its number in python-chess, from 1.
 pub fn read_piece_type(number: usize) -> PyResult<PieceType> {
     let piece_type = number.checked_sub(1).and_then(PieceType::from_index);

@@ -38,7 +38,7 @@ CLASSES = (
     Move, Position, PositionBuilder, Board, Boards, LegalMoves, Positions, Game, GameNode, Games, UnitsFile, UnitResult,
     ResultFolder,
 )  # fmt: skip
-FUNCTIONS = (tb.plane_names, tb.policy_labels, _tabiya.resolve)
+FUNCTIONS = (tb.plane_names, tb.policy_labels, tb.write_pgn, _tabiya.resolve)
 # Only their constructors: drivers, jobs and engines have no methods with parameters for users.
 CONSTRUCTORS = (
     scale.CountOptions, scale.DataJob, scale.Driver, scale.ExecutorEngine, scale.FolderStore, scale.Ledger,
@@ -66,7 +66,7 @@ class Calls:
             "chess960": False, "claim_draw": False, "clocks": False, "comment": "x", "comments": False, "color": True, "column": ["e4"], "columns": [column],
             "content_hash": None, "count": 3, "data": result.to_bytes(), "depth": 1, "dtype": "uint8", "en_passant": "legal",
             "errors": "raise", "evals": False, "exact": False, "fen": None, "fill": "zeros", "filter": None, "findings": False, "flip": False,
-            "from_square": 12, "games": None, "hash": 1 << 16, "history": 8, "index": 0, "key": 0, "lastmove": None, "orientation": None, "arrows": None, "kind": 1, "labels": [2426], "layout": "az",
+            "from_square": 12, "games": None, "hash": 1 << 16, "history": 8, "index": 0, "key": 0, "lastmove": None, "orientation": None, "promotion": None, "arrows": None, "kind": 1, "labels": [2426], "layout": "az",
             "max_games": 3, "memory": None, "move": move, "moves": [move], "nag": 1, "name": "Annotator", "number": 5,
             "offsets": [0, 1], "operations": None, "other": start, "out": None, "parts": [], "piece": tb.Piece.WHITE_PAWN,
             "place": "before",
@@ -89,7 +89,7 @@ class Calls:
         self.others: dict[str, Any] = {
             "Game.merge.other": Game(), "GameNode.add_line.moves": [Move(52, 36)], "GameNode.add_move.move": Move(52, 36),
             "Games.concat.parts": self.objects[4:5], "Games.from_moves.starts": column, "Games.from_moves.tags": None,
-            "Games.to_viriformat.evals": [1], "Positions.to_viriformat.evals": [1], "resolve.results": [result],
+            "Games.to_viriformat.evals": [1], "Positions.to_viriformat.evals": [1], "resolve.results": [result], "write_pgn.games": [Game()],
             "Boards.reset.positions": None, "Positions.legal_mask.rows": [0], "Positions.planes.rows": [0],
             "Positions.from_bulletformat.path": bullet, "Positions.from_fens.column": [start.fen()],
             "Positions.from_packed.packed": column.packed, "Positions.from_viriformat.path": bullet,
@@ -198,7 +198,7 @@ def adapter_calls(name: str) -> Iterator[Call]:
     """Yields valid calls of an adapter's functions and series methods."""
     adapter = importlib.import_module(f"tabiya.{name}")
     values = {
-        "batch_games": 5, "clocks": False, "column": ["?"], "connection": None, "errors": "raise", "evals": False,
+        "batch_games": 5, "clocks": False, "column": ["?"], "comments": False, "connection": None, "errors": "raise", "evals": False,
         "fens": False, "filter": None, "form": "packed", "games": Games.read_pgn(b"1. e4 *"), "notation": "uci",
         "moves": Positions([Position()]).legal_moves(), "per": "game", "positions": Positions([Position()]),
         "source": b"1. e4 *", "tags": [], "threads": 1, "times": False,

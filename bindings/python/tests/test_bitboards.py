@@ -88,6 +88,28 @@ def test_boards_of_both_orientations_share_a_page() -> None:
             Position().svg(arrows=arrows)  # type: ignore[arg-type]
 
 
+def test_piece_type_is_no_kind_of_move() -> None:
+    for piece_type in PieceType:
+        with pytest.raises(TypeError, match="kind: .*promotion="):
+            tb.Move("e7", "e8", piece_type)
+    for piece_type in (PieceType.KNIGHT, PieceType.BISHOP, PieceType.ROOK, PieceType.QUEEN):
+        move = tb.Move("e7", "e8", promotion=piece_type)
+        assert move.promotion == piece_type and eval(repr(move), {**vars(tb)}) == move
+    with pytest.raises(ValueError, match="promotion: "):
+        tb.Move("e7", "e8", promotion=PieceType.KING)
+
+
+def test_attributes_of_builders_are_checked() -> None:
+    for name, value in [("turn", "b"), ("castling_rights", 128), ("castling_rights", {"h1"}), ("ep_square", 64)]:
+        builder = PositionBuilder(Position())
+        setattr(builder, name, value)
+        with pytest.raises((TypeError, ValueError), match="square: |" + name):
+            builder.fen()
+    builder = PositionBuilder(Position().after(tb.Move("e2", "e4")))
+    builder.ep_square = 20  # type: ignore[assignment]
+    assert builder.position().fen(en_passant="fen").split()[3] == "e3"
+
+
 def test_squares_have_names() -> None:
     position, board = Position(), chess.Board()
     assert position.piece_at("e1") == position.piece_at(Square.E1) == Piece.WHITE_KING

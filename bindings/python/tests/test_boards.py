@@ -81,12 +81,14 @@ def test_repetition_ends_games() -> None:
     shuffle(boards, 2)
     assert boards.repetitions().tolist() == [2, 2, 2]
     assert boards.outcomes().terminations.tolist() == [0, 0, 0]
+    assert boards.outcomes().results.tolist() == [-128, -128, -128]
     claimed = boards.outcomes(claim_draw=True).terminations
     assert claimed.tolist() == [Termination.THREEFOLD_REPETITION] * 3
     boards.reset([1])
     shuffle(boards, 2)
     fivefold = Termination.FIVEFOLD_REPETITION
     assert boards.outcomes().terminations.tolist() == [fivefold, 0, fivefold]
+    assert boards.outcomes().results.tolist() == [0, -128, 0]
     assert boards.repetitions(threads=2).tolist() == [4, 2, 4]
 
 

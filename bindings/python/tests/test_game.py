@@ -189,7 +189,7 @@ def test_copies_are_independent() -> None:
 def test_unordinary_texts_are_read() -> None:
     assert len(Game.read_pgn("").nodes) == 0 and Game.read_pgn(b"").result == "*"
     latin = Game.read_pgn('[White "M\xfcller"] 1. e4 {gr\xfcn} *'.encode("latin-1"))
-    assert latin.tags["White"] == "Müller" and latin.nodes[0].comments == ["grün"]
+    assert latin.tags["White"] == "Müller" and latin.nodes[0].comments == ("grün",)
     # The depth of variations is not limited, and nothing recurses.
     deep = Game.read_pgn("1. e4 e5 " + "(1... c5 " * 20_000 + ")" * 20_000 + " *")
     assert str(deep)
@@ -340,6 +340,27 @@ def test_columns_of_games_are_read_only() -> None:
         arrays += [column.data for column in found.tags.values()]
         arrays += [column.values for column in (found.clocks, found.evals) if column is not None]
         assert not any(array.flags.writeable for array in arrays)
+
+
+def test_texts_are_selected_like_games() -> None:
+    games = read_all()
+    texts = games.comments
+    assert texts is not None
+    listed = texts.tolist()
+    rows = np.random.default_rng(2).integers(0, len(texts), 50)
+    for index in (slice(3, 90, 7), slice(None, None, -1), rows, rows.tolist(), np.arange(len(texts)) % 5 == 0, []):
+        expected = np.array(listed, object)[np.zeros(0, int) if isinstance(index, list) and not index else index].tolist()
+        assert texts[index].tolist() == expected
+    with pytest.raises(IndexError, match="index: "):
+        texts[len(texts)]
+
+
+def test_edited_games_are_written() -> None:
+    games = list(read_all()[:3])
+    games[1].nodes[0].add_comment("EDITED")
+    file = io.BytesIO()
+    tb.write_pgn(games, file)
+    assert file.getvalue().count(b"EDITED") == 1 and len(Games.read_pgn(file.getvalue())) == 3
 
 
 def test_reports_without_a_row_follow_the_others() -> None:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import gzip
+import importlib
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +188,29 @@ def test_polars_scan_decodes_what_the_query_needs(monkeypatch: pytest.MonkeyPatc
         assert (call["tags"], call["clocks"], call["evals"]) == (tags, clocks, evals), names
     polars.scan_pgn(SAMPLE, tags=["White"]).select("White").head(2).collect()
     assert calls.pop()["max_games"] == 2
+
+
+def test_polars_scan_without_columns_has_rows() -> None:
+    polars, scan = pytest.importorskip("polars"), pytest.importorskip("tabiya.polars").scan_pgn
+    pgn = b"1. e4 {a} e5 {b c} * 1. d4 * 1. c4 d5 {d} *"
+    for per, rows in (("game", 3), ("move", 5)):
+        frame = scan(pgn, per=per, comments=True)
+        assert frame.with_row_index().select("index").collect().height == rows
+        assert frame.select(polars.int_range(polars.len())).collect().height == rows
+        assert frame.select(polars.len()).collect().item() == rows
+    assert scan(pgn, comments=True).collect()["comments"].to_list() == [["a", "b c"], [None], [None, "d"]]
+    moves = scan(pgn, per="move", comments=True).collect()
+    assert moves["comment"].to_list() == ["a", "b c", None, None, "d"]
+
+
+def test_columns_of_nulls_alone_are_read() -> None:
+    polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
+    importlib.import_module("tabiya.polars")
+    importlib.import_module("tabiya.pandas")
+    nulls = polars.Series([None, None], dtype=polars.Null).tabiya.legal_counts(errors="mask")
+    assert nulls.to_list() == [None, None]
+    assert len(pandas.Series([], dtype=object).tabiya.legal_counts()) == 0
+    assert pandas.Series([None], dtype=object).tabiya.legal_counts(errors="mask").isna().all()
 
 
 def test_polars_scan_reports_errors(tmp_path: Path) -> None:

@@ -18,10 +18,20 @@ array([0, 2], dtype=uint8)
 from __future__ import annotations
 
 from ._builder import PositionBuilder
-from ._enums import Color, Legality, MoveKind, Outcome, Piece, PieceType, Square, Termination
+from ._enums import (
+    Color,
+    Legality,
+    MoveKind,
+    Outcome,
+    Piece,
+    PieceType,
+    Square,
+    Termination,
+)
 from ._errors import FenError, IllegalMoveError, PgnError
 from ._game import Game, GameNode
 from ._game_columns import Finding, NullableArray, TextArray
+from ._game_files import write_pgn
 from ._games import Games
 from ._results import (
     BulletformatRows,
@@ -89,4 +99,5 @@ __all__ = [
     "ViriformatGames",
     "plane_names",
     "policy_labels",
+    "write_pgn",
 ]

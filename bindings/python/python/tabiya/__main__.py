@@ -1,4 +1,4 @@
-# The program `python -m tabiya`, whose output is that of `tabiya` and `tabiya-games`.
+# The program `python -m tabiya`, whose exit codes are those of `tabiya` and `tabiya-games`.
 """Counts perft, explains moves, and checks FENs and PGN files. The exit code is 0 for success, 1 for an illegal
 move, a refused FEN or errors in games, 2 for unusable input, and 130 after Ctrl-C."""
 

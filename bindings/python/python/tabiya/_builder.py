@@ -90,8 +90,13 @@ class PositionBuilder:
             for empty in range(8, 0, -1):
                 text = text.replace("." * empty, str(empty))
             ranks.append(text)
+        if isinstance(self.turn, str):
+            raise TypeError("turn: str; expected a bool or tabiya.Color")
+        if not isinstance(self.castling_rights, str):
+            found = type_name(self.castling_rights)
+            raise TypeError(f"castling_rights: {found}; expected a str such as KQkq")
         turn = "w" if self.turn else "b"
-        ep = "-" if self.ep_square is None else str(self.ep_square)
+        ep = "-" if self.ep_square is None else str(_square(self.ep_square))
         clocks = f"{self.halfmove_clock} {self.fullmove_number}"
         return f"{'/'.join(ranks)} {turn} {self.castling_rights} {ep} {clocks}"
 

@@ -171,6 +171,11 @@ def _check(stream: Any, code: int) -> None:
 
 
 def _arrow_chunk(layout: bytes, array: Any) -> tuple[Any, ...]:
+    if layout == b"n":
+        # A column of nulls alone, such as an empty one, has no buffers.
+        rows = array.length
+        nulls = np.zeros((rows + 7) // 8, np.uint8)
+        return ("offsets", np.zeros(0, np.uint8), np.zeros(rows + 1, np.int32), nulls, 0)
     if layout not in _LAYOUTS:
         raise TypeError(f"arrow column: format {layout.decode()!r}; expected strings")
     length, start = array.length, array.offset

@@ -23,14 +23,15 @@ _Place: TypeAlias = Literal["before"] | Literal["after"] | Literal["closing"]
 class Game:
     """One game: tag pairs, result, and a tree of moves with comments and glyphs.
 
-    `Games[i]` returns one, and so does `read_pgn`. Edit it by its nodes, and write it with `to_pgn` or `str`.
+    `Games[i]` returns one, and so does `read_pgn`. Edit it by its nodes, and write it with `to_pgn`, or several with
+    `write_pgn`. The game is an object of its own: edits do not change the columns.
 
     >>> game = Game.read_pgn('[White "A"] 1. e4 e5 (1... c5 {Sicilian} 2. Nf3) 2. Nf3 $1 *')
     >>> game.tags["White"], [str(move) for move in game.moves]
     ('A', ['e2e4', 'e7e5', 'g1f3'])
     >>> sicilian = game.nodes[0].children[1]
     >>> sicilian.san(), sicilian.comments, game.nodes[2].nags
-    ('c5', ['Sicilian'], [1])
+    ('c5', ('Sicilian',), (1,))
     >>> sicilian.promote()
     True
     >>> print(game.to_pgn("one-line").splitlines()[2])
@@ -207,24 +208,24 @@ class GameNode:
         return children[0] if children else None
 
     @property
-    def comments(self) -> list[str]:
+    def comments(self) -> tuple[str, ...]:
         """The comments after the move; at the root, those before the first move."""
-        return list(self._fields()["comments"])
+        return tuple(self._fields()["comments"])
 
     @property
-    def starting_comments(self) -> list[str]:
+    def starting_comments(self) -> tuple[str, ...]:
         """The comments before the first move of a variation."""
-        return list(self._fields()["starting_comments"])
+        return tuple(self._fields()["starting_comments"])
 
     @property
-    def closing_comments(self) -> list[str]:
+    def closing_comments(self) -> tuple[str, ...]:
         """The comments after the parenthesis that ends the variation."""
-        return list(self._fields()["closing_comments"])
+        return tuple(self._fields()["closing_comments"])
 
     @property
-    def nags(self) -> list[int]:
+    def nags(self) -> tuple[int, ...]:
         """The glyphs of the move: 1 is `!`, 2 is `?`."""
-        return list(self._fields()["nags"])
+        return tuple(self._fields()["nags"])
 
     @property
     def clock(self) -> int | None:

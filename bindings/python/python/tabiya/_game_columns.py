@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
-from ._checks import type_name
+from ._checks import row_number, type_name
+from ._tabiya import selected_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -84,8 +85,17 @@ class TextArray:
         valid = np.array([text is not None for text in texts], np.bool_)
         return TextArray(offsets, np.frombuffer(b"".join(encoded), np.uint8), valid)
 
-    def __getitem__(self, index: int) -> str | None:
-        row = range(len(self))[index]
+    @overload
+    def __getitem__(self, index: int) -> str | None: ...
+    @overload
+    def __getitem__(self, index: slice | Sequence[int] | NDArray[Any]) -> TextArray: ...
+    def __getitem__(self, index: Any) -> str | None | TextArray:
+        """Returns one text, or the texts of a slice, a mask, or a list or array of indices."""
+        if isinstance(index, slice):
+            return _taken_texts(self, np.arange(*index.indices(len(self))))
+        if isinstance(index, np.ndarray) or not hasattr(index, "__index__"):
+            return _taken_texts(self, selected_numbers(index, len(self)))
+        row = row_number("index", index, len(self))
         if not self.valid[row]:
             return None
         return self.data[self.offsets[row] : self.offsets[row + 1]].tobytes().decode()
@@ -99,3 +109,22 @@ class TextArray:
 
     def __repr__(self) -> str:
         return f"<TextArray: {len(self)} texts>"
+
+
+def _taken_texts(column: TextArray, rows: NDArray[np.int64]) -> TextArray:
+    """Returns the texts of rows. Those that follow each other are copied at once."""
+    breaks = np.flatnonzero(np.diff(rows) != 1) + 1
+    runs = zip([0, *breaks.tolist()], [*breaks.tolist(), len(rows)], strict=True)
+    pieces = [np.zeros(0, np.uint8)]
+    for start, end in runs if len(rows) else ():
+        first, last = column.offsets[rows[start]], column.offsets[rows[end - 1] + 1]
+        pieces.append(column.data[first:last])
+    lengths = np.diff(column.offsets)[rows]
+    offsets = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+    return TextArray(read_only(offsets), read_only(np.concatenate(pieces)), read_only(column.valid[rows]))
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """Returns an array of its own after making it read-only."""
+    array.flags.writeable = False
+    return array

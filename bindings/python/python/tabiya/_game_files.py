@@ -6,14 +6,81 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from os import PathLike
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
-__all__ = ["replace_file", "separated"]
+from ._checks import type_name
+from ._game import Game
+
+if TYPE_CHECKING:
+    from ._game import _Style
+
+__all__ = ["Target", "separated", "write_pgn", "write_texts"]
+
+
+class _Writable(Protocol):
+    def write(self, data: bytes, /) -> object: ...
+
+
+Target: TypeAlias = str | PathLike[str] | _Writable
+"""A path, or a file opened in binary mode."""
 
 _BLANK_LINES = (b"\n\n", b"\n\r\n", b"\r\r")
 _MARKERS = (b"1-0", b"0-1", b"1/2-1/2", b"0-0", b"*")
 
 
-def replace_file(path: str | PathLike[str], parts: Iterable[bytes]) -> None:
+def write_pgn(
+    games: Iterable[Game],
+    target: Target,
+    style: _Style = "export",
+    *,
+    errors: Literal["raise", "keep"] = "raise",
+) -> None:
+    """Writes games in PGN to a path, or to a file opened in binary mode.
+
+    `style` and `errors` are those of `Game.to_pgn`. A path gets its content when all games are written, so that it may
+    be the one that was read. `Games.write_pgn` writes columns.
+
+    Raises:
+        OSError: The file cannot be written.
+        PgnError: A game was read with an error, with `errors="raise"`.
+        ValueError: There is no such style.
+
+    >>> import io, tabiya
+    >>> games = list(tabiya.Games.read_pgn(b"1. e4 * 1. d4 *", texts=True))
+    >>> games[0].nodes[0].add_comment("best")
+    >>> file = io.BytesIO()
+    >>> tabiya.write_pgn(games, file, "one-line")
+    >>> file.getvalue().decode().split()[:4]
+    ['1.', 'e4', '{', 'best']
+    """
+    try:
+        found = iter(games)
+    except TypeError:
+        kind = type_name(games)
+        raise TypeError(f"games: {kind}; expected an iterable of tabiya.Game") from None
+
+    def text(game: object) -> bytes:
+        if not isinstance(game, Game):
+            raise TypeError(f"games: {type_name(game)}; expected tabiya.Game")
+        return game.to_pgn(style, errors=errors).encode()
+
+    Game().to_pgn(style, errors=errors)
+    write_texts(target, map(text, found))
+
+
+def write_texts(target: Target, texts: Iterable[bytes]) -> None:
+    """Writes texts to a path or a file."""
+    if isinstance(target, (str, PathLike)):
+        _replace_file(target, texts)
+        return
+    if not hasattr(target, "write"):
+        found = type_name(target)
+        raise TypeError(f"target: {found}; expected a path or a file opened in binary mode")
+    for text in texts:
+        target.write(text)
+
+
+def _replace_file(path: str | PathLike[str], parts: Iterable[bytes]) -> None:
     """Writes a file beside a path, and then gives it the path.
 
     Raises:

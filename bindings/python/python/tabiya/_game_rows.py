@@ -10,7 +10,7 @@ import numpy as np
 
 from ._checks import type_name
 from ._errors import PgnError
-from ._game_columns import Finding, NullableArray, TextArray
+from ._game_columns import Finding, NullableArray, TextArray, read_only
 from ._tabiya import GameTree, Position, Positions
 
 if TYPE_CHECKING:
@@ -104,21 +104,8 @@ def take(column: Any, rows: NDArray[np.int64]) -> Any:
     if isinstance(column, NullableArray):
         return NullableArray(read_only(column.values[rows]), read_only(column.valid[rows]))
     if isinstance(column, TextArray):
-        return _taken_texts(column, rows)
+        return column[rows]
     return read_only(column[rows])
-
-
-def _taken_texts(column: TextArray, rows: NDArray[np.int64]) -> TextArray:
-    """Returns the texts of rows. Those that follow each other are copied at once."""
-    breaks = np.flatnonzero(np.diff(rows) != 1) + 1
-    runs = zip([0, *breaks.tolist()], [*breaks.tolist(), len(rows)], strict=True)
-    pieces = [np.zeros(0, np.uint8)]
-    for start, end in runs if len(rows) else ():
-        first, last = column.offsets[rows[start]], column.offsets[rows[end - 1] + 1]
-        pieces.append(column.data[first:last])
-    lengths = np.diff(column.offsets)[rows]
-    offsets = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
-    return TextArray(read_only(offsets), read_only(np.concatenate(pieces)), read_only(column.valid[rows]))
 
 
 def joined(columns: Sequence[Any]) -> Any:
@@ -139,12 +126,6 @@ def joined_offsets(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
     """Returns the offsets of columns that are joined."""
     lengths = np.concatenate([np.diff(offsets) for offsets in columns])
     return read_only(np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))))
-
-
-def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """Returns an array of its own after making it read-only."""
-    array.flags.writeable = False
-    return array
 
 
 class _HasRow(Protocol):

@@ -23,9 +23,9 @@ import numpy as np
 from ._checks import MAX_COUNT, check_choice, checked_count, row_number, type_name
 from ._errors import PgnError
 from ._game import Game, game_of_columns
-from ._game_columns import Finding, NullableArray, TextArray
-from ._game_files import replace_file, separated
-from ._game_rows import OPTIONAL, joined_games, read_only, selected_games, text_columns
+from ._game_columns import Finding, NullableArray, TextArray, read_only
+from ._game_files import Target, separated, write_texts
+from ._game_rows import OPTIONAL, joined_games, selected_games, text_columns
 from ._tabiya import (
     GameReader,
     GameTree,
@@ -48,11 +48,6 @@ class _BinaryFile(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
-class _Writable(Protocol):
-    def write(self, data: bytes, /) -> object: ...
-
-
-_Target: TypeAlias = str | PathLike[str] | _Writable
 _Source: TypeAlias = str | PathLike[str] | bytes | _BinaryFile
 _Progress: TypeAlias = Callable[[int], object]
 _Errors: TypeAlias = (
@@ -410,7 +405,7 @@ class Games:
 
     def write_pgn(
         self,
-        target: _Target,
+        target: Target,
         style: _Style | Literal["as-read"] = "export",
         *,
         errors: Literal["raise", "keep"] = "raise",
@@ -434,14 +429,7 @@ class Games:
         for error in self.errors if errors == "raise" and style != "as-read" else ():
             if error.row is not None and error.field != "null_move":
                 raise error
-        if isinstance(target, (str, PathLike)):
-            replace_file(target, self._written(style, errors))
-            return
-        if not hasattr(target, "write"):
-            found = type_name(target)
-            raise TypeError(f"target: {found}; expected a path or a file opened in binary mode")
-        for text in self._written(style, errors):
-            target.write(text)
+        write_texts(target, self._written(style, errors))
 
     def _written(
         self, style: _Style | Literal["as-read"], errors: Literal["raise", "keep"]

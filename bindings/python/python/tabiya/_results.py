@@ -68,6 +68,13 @@ class Outcomes(NamedTuple):
     winners: NDArray[np.int8]
     """The winners: 1 White, -1 Black, and 0 for draws and games that go on: shape (n,)."""
 
+    @property
+    def results(self) -> NDArray[np.int8]:
+        """The results as in `Games`: 1, 0, -1 for White, and -128 for games that go on: shape (n,)."""
+        results = self.winners.copy()
+        results[self.terminations == 0] = -128
+        return results
+
 
 class PlayedGames(NamedTuple):
     """The moves of games."""

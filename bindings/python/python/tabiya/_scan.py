@@ -29,6 +29,7 @@ class GameScan(NamedTuple):
     clocks: bool = False
     times: bool = False
     evals: bool = False
+    comments: bool = False
     fens: bool = False
     notation: Notation = "bits"
     filter: str | None = None
@@ -43,8 +44,11 @@ class GameScan(NamedTuple):
     def tables(self, names: Collection[str] | None = None, max_rows: int | None = None) -> Iterator[Any]:
         """Yields at least one table of all columns, or of those in `names`.
 
-        What no column needs is not decoded. `max_rows` limits the rows of all tables together.
+        What no column needs is not decoded. Without a name, a table has one column, since it would have no rows else.
+        `max_rows` limits the rows of all tables together.
         """
+        if names is not None and not names:
+            names = ("outcome",) if self.per == "game" else ("ply",)
         first_game = 0
         selection = self._selection(names)
         for games in self._batches(selection, max_rows):
@@ -73,6 +77,7 @@ class GameScan(NamedTuple):
             "clocks": self.clocks and needs("clocks", "clock", "time_spent"),
             "times": self.times and needs("elapsed_times", "time_spent"),
             "evals": self.evals and needs("evals", "mates", "depths", "eval", "mate", "depth"),
+            "comments": self.comments and needs("comments", "comment"),
             "filter": self.filter,
             "errors": self.errors,
         }
@@ -104,7 +109,7 @@ def checked(scan: GameScan) -> GameScan:
         raise TypeError(f"source: {type_name(scan.source)}; expected a path or bytes")
     check_choice("per", scan.per, "game", "move")
     check_choice("notation", scan.notation, "bits", "uci", "san")
-    for name in ("clocks", "times", "evals", "fens"):
+    for name in ("clocks", "times", "evals", "comments", "fens"):
         check_flag(name, getattr(scan, name))
     checked_count("batch_games", scan.batch_games, 1)
     return scan._replace(tags=_names(scan.tags))

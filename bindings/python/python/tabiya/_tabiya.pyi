@@ -82,7 +82,14 @@ _MoveColumn: TypeAlias = _SupportsArray | Iterable[Move] | Iterable[int]
 @final
 class Move:
     """A move in two bytes: origin, target and kind."""
-    def __new__(cls, from_square: _Square, to_square: _Square, kind: int = 1) -> Move: ...
+    def __new__(
+        cls,
+        from_square: _Square,
+        to_square: _Square,
+        kind: int = 1,
+        *,
+        promotion: int | None = None,
+    ) -> Move: ...
     @staticmethod
     def from_bits(bits: int) -> Move: ...
     @property
@@ -710,7 +717,7 @@ class GameReader:
 
 @final
 class GameTree:
-    """A game with variations, comments and glyphs. Nodes have numbers, 0 for the start; `Node` wraps them."""
+    """A game with variations, comments and glyphs. Nodes have numbers, 0 for the start; `GameNode` wraps them."""
     def __new__(cls, position: BasePosition) -> GameTree: ...
     @staticmethod
     def read(text: str | bytes, row: int | None = None, offset: int = 0) -> GameTree: ...

@@ -147,6 +147,7 @@ def from_games(games: Games, notation: Notation = "bits") -> Any:
     | `moves` | `large_list<uint16>`, or `large_list<string>` in UCI or SAN; a null move is 0, `0000` or `--` |
     | `clocks`, `elapsed_times` | `large_list<int32>`: hundredths of a second |
     | `evals`, `mates`, `depths` | `large_list<int32>`: hundredths of a pawn; moves to mate; plies |
+    | `comments` | `large_list<large_string>`: as `Games.comments` |
     | `error` | `string`, null for a valid game |
     | the tags, by their names | `large_string` |
 
@@ -178,6 +179,7 @@ def from_moves(
     | `clock` | `int32`: the time left after the move, in hundredths of a second |
     | `time_spent` | `int32`: the time that the move took, in hundredths of a second |
     | `eval`, `mate`, `depth` | `int32`: as `Games.evals`, `Games.mates` and `Games.depths` |
+    | `comment` | `large_string`: as `Games.comments` |
     | `fen` | `string`: the position before the move, if `fens` is true |
     | the tags of `tags`, by their names | `large_string` |
 
@@ -244,6 +246,8 @@ def _game_columns(games: Games, notation: Notation) -> _Columns:
     ]:
         if column is not None:
             columns[name] = partial(_integer_lists, games, column)
+    if games.comments is not None:
+        columns["comments"] = partial(_text_lists, games, games.comments)
     columns["error"] = lambda: pa.array(errors, pa.string())
     for name, tag in games.tags.items():
         _add_tag(columns, name, partial(_texts, tag))
@@ -275,6 +279,8 @@ def _move_columns(
     ]:
         if column is not None:
             columns[name] = partial(_integers, column)
+    if games.comments is not None:
+        columns["comment"] = partial(_texts, games.comments)
     if fens:
         columns["fen"] = lambda: pa.array(moves.before.fens(threads=threads), pa.string())
     for name in _names(tags):
@@ -309,6 +315,11 @@ def _per_game(games: Games, values: Any) -> Any:
 def _integer_lists(games: Games, column: NullableArray) -> Any:
     """Returns values per move as a list per game."""
     return _per_game(games, _integers(column))
+
+
+def _text_lists(games: Games, texts: TextArray) -> Any:
+    """Returns texts per move as a list per game."""
+    return _per_game(games, _texts(texts))
 
 
 def _texts_per_move(texts: TextArray, rows: np.ndarray[Any, np.dtype[np.int64]]) -> Any:

@@ -152,6 +152,7 @@ def read_pgn(
     clocks: bool = False,
     times: bool = False,
     evals: bool = False,
+    comments: bool = False,
     fens: bool = False,
     notation: Notation = "san",
     filter: str | None = None,
@@ -184,7 +185,19 @@ def read_pgn(
     _check_connection(connection)
     scan = checked(
         GameScan(
-            source, per, tags, clocks, times, evals, fens, notation, filter, errors, batch_games, threads
+            source=source,
+            per=per,
+            tags=tags,
+            clocks=clocks,
+            times=times,
+            evals=evals,
+            comments=comments,
+            fens=fens,
+            notation=notation,
+            filter=filter,
+            errors=errors,
+            batch_games=batch_games,
+            threads=threads,
         )
     )
     return connection.from_arrow(_Stream(scan))

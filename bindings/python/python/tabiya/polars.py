@@ -196,6 +196,7 @@ def scan_pgn(
     clocks: bool = False,
     times: bool = False,
     evals: bool = False,
+    comments: bool = False,
     fens: bool = False,
     notation: Notation = "bits",
     filter: str | None = None,
@@ -226,7 +227,19 @@ def scan_pgn(
 
     scan = _scan.checked(
         _scan.GameScan(
-            source, per, tags, clocks, times, evals, fens, notation, filter, errors, batch_games, threads
+            source=source,
+            per=per,
+            tags=tags,
+            clocks=clocks,
+            times=times,
+            evals=evals,
+            comments=comments,
+            fens=fens,
+            notation=notation,
+            filter=filter,
+            errors=errors,
+            batch_games=batch_games,
+            threads=threads,
         )
     )
 
@@ -234,7 +247,7 @@ def scan_pgn(
         names: list[str] | None, predicate: pl.Expr | None, rows: int | None, batch_rows: int | None
     ) -> Iterator[pl.DataFrame]:
         for table in scan.tables(names, rows):
-            frame = _frame(table if names is None else table.select(names))
+            frame = _frame(table.select(names) if names else table)
             yield frame if predicate is None else frame.filter(predicate)
 
     return register_io_source(read, schema=_frame(scan.empty()).schema)
