@@ -23,7 +23,7 @@ TIMEOUT = 120.0
 """The time limit of any wait in seconds. A machine under load is slow."""
 
 COUNTING = """
-import os, tabiya.scale._tasks as tasks
+import os, tabiya.scale._driver as tasks
 def counting(count_unit):
     def count(task):
         result = count_unit(task)
@@ -38,7 +38,7 @@ if tasks.count_unit.__name__ == "count_unit":  # Dask runs a preload twice.
 
 
 SLOW = """
-import time, tabiya.scale._tasks as tasks
+import time, tabiya.scale._driver as tasks
 def slow(count_unit):
     def count(task):
         time.sleep(0.05)

@@ -13,7 +13,7 @@ from tabiya.scale._plan import is_sampled
 DEPTH, NODES = 6, 119_060_324
 
 LYING = """
-import zlib, tabiya.scale._tasks as tasks
+import zlib, tabiya.scale._driver as tasks
 units, lies = {units}, set()
 def lying(count_unit):
     def count(task):

@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from tabiya.scale._files import incomplete_name, new_file
+from tabiya.scale._stores import incomplete_name, new_file
 
 
 def test_new_file_replaces_the_old_one_at_the_end(tmp_path: Path) -> None:

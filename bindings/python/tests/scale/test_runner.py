@@ -15,8 +15,7 @@ import pytest
 import tabiya.scale._engines as engines
 from tabiya.scale import Engine, EngineError, ExecutorEngine, PoolEngine
 from tabiya.scale._engines import Avoid
-from tabiya.scale._progress import Progress
-from tabiya.scale._runner import Runner
+from tabiya.scale._runner import Progress, Runner
 
 TIMEOUT = 60.0
 

@@ -1,13 +1,8 @@
 # Distributed perft counts: units files, result stores, engines and the driver.
-"""Perft counts on many machines. `python -m tabiya.scale --help` lists the commands.
+"""Perft counts and data jobs on many machines, as `python -m tabiya.scale --help` lists them.
 
-- `UnitsFile` is a split of a tree: unique positions, in units that workers count.
-- `UnitResult` is the result of a unit, in 208 bytes. `resolve` finds which results agree.
-- `SqliteStore` and `FolderStore` hold results. They are the truth about a count. `ResultFolder` is
-  the folder format of the program `tabiya`.
-- `Driver` counts what a store lacks on an engine: `PoolEngine`, `DaskEngine`, or `ExecutorEngine`
-  with any executor of `concurrent.futures`.
-- `DataJob` converts files of positions or games to Parquet on the same engines.
+A `Driver` counts the units of a `UnitsFile` on an engine, and saves each `UnitResult` in a store,
+which is the truth about the count. A `DataJob` converts files to Parquet on the same engines.
 
 >>> import tempfile
 >>> from concurrent.futures import ThreadPoolExecutor
@@ -24,10 +19,9 @@ True 4865609
 from __future__ import annotations
 
 from .._tabiya import Agreement, ResultFolder, UnitResult, UnitsError, UnitsFile, resolve
-from ._data import DataJob
 from ._driver import CountOptions, Driver
 from ._engines import DaskEngine, Engine, EngineError, ExecutorEngine, PoolEngine
-from ._parts import PgnColumns
+from ._parts import DataJob, PgnColumns
 from ._plan import Ledger
 from ._stores import FolderStore, SqliteStore, Store, StoreError, open_store
 

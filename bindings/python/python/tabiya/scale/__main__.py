@@ -19,24 +19,16 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
-from .._tabiya import UnitsFile
+from .. import scale
 from . import _report
 from ._arguments import MAX_DEPTH, check_depth
-from ._data import DataJob
-from ._driver import CountOptions, Driver
-from ._engines import DaskEngine, Engine, EngineError, PoolEngine
 from ._estimate import estimate_cost
-from ._parts import PgnColumns
-from ._plan import Ledger
-from ._progress import Progress, duration
-from ._stores import StoreError, open_store
+from ._runner import Progress, duration
 
 _MIN_BLOCKS = 20
 
 
 def _number(least: float, most: float, kind: Callable[[str], Any] = int) -> Callable[[str], Any]:
-    """Returns a parser of numbers within bounds."""
-
     def parse(text: str) -> Any:
         with contextlib.suppress(ValueError):
             is_text = text.isascii() and (kind is float or text.isdecimal())
@@ -57,9 +49,17 @@ def _size(text: str) -> int:
     return value
 
 
+def _function(text: str) -> Any:
+    """Parses the name of a function that workers can import, too."""
+    module, _, function = text.partition(":")
+    try:
+        return getattr(importlib.import_module(module), function)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ArgumentTypeError(f"{error}; expected MODULE:FUNCTION") from error
+
+
 _NATURAL = _number(0, 10**15)
 _POSITIVE = _number(1, 100_000)
-
 
 # What `add_argument` needs for each option, or for that of one command.
 _OPTIONS: dict[str, dict[str, Any]] = {
@@ -77,7 +77,7 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     "--memory": {"type": _size, "metavar": "SIZE", "help": "limit of memory, such as 4G"},
     "split --records": {"type": _POSITIVE, "default": 1000, "metavar": "N", "help": "of a unit"},
     "--records": {"type": _POSITIVE, "default": 100, "metavar": "N", "help": "sample; 100"},
-    "--depths": {"required": True, "nargs": "+", "type": _NATURAL, "metavar": "DEPTH"},
+    "--depths": {"required": True, "nargs": "+", "type": _number(0, MAX_DEPTH), "metavar": "DEPTH"},
     "--block": {"type": _POSITIVE, "default": 1, "metavar": "N", "help": "records at a time; 1"},
     "--seed": {"type": _NATURAL, "default": 0, "metavar": "N", "help": "of the sample"},
     "--hash": {"type": _size, "default": 64 << 20, "metavar": "SIZE", "help": "of a call; 64M"},
@@ -93,7 +93,7 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     "--rows": {"choices": ["units", "results"], "default": "units"},
     "--part-size": {"type": _size, "default": 16 << 20, "metavar": "SIZE", "help": "16M"},
     "--skip-invalid": {"action": "store_true", "help": "skip invalid lines; cut games"},
-    "--function": {"metavar": "MODULE:FUNCTION", "help": "positions or games to table"},
+    "--function": {"type": _function, "metavar": "MODULE:FUNCTION", "help": "to a table"},
     "--tags": {"default": "", "metavar": "NAMES", "help": "of games, such as White,Black"},
     "--clocks": {"action": "store_true", "help": "clocks of games"},
     "--times": {"action": "store_true", "help": "times of moves"},
@@ -105,7 +105,6 @@ _PAIRS = {"--no-hash": "--hash", "--scheduler": "--local"}
 
 
 def _parser() -> ArgumentParser:
-    """Returns the parser of all commands."""
     description, _, rest = (__doc__ or "").partition("\n\n")
     parser = ArgumentParser("python -m tabiya.scale", description=description, epilog=rest)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -134,7 +133,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of the output has gone. Python must not flush into the pipe at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (StoreError, ValueError) as error:
+    except (scale.StoreError, ValueError) as error:
         return _fail(error, 2)
     except ModuleNotFoundError as error:
         return _fail(f"no package {error.name}; expected those of `tabiya[scale]`", 2)
@@ -142,7 +141,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         name = f"{error.filename}: " if error.filename else ""
         # Errors of the extension have no `strerror`.
         return _fail(f"{name}{error.strerror or (error.args or [error])[0]}", 2)
-    except EngineError as error:
+    except scale.EngineError as error:
         return _fail(error, 1)
     except KeyboardInterrupt:
         return 130
@@ -158,7 +157,7 @@ def _split(arguments: Namespace) -> int:
     out: str = arguments.out
     if os.path.lexists(out):
         raise ValueError(f"--out: {out} exists; expected the path of a new file")
-    units = UnitsFile.split(
+    units = scale.UnitsFile.split(
         out,
         arguments.plies,
         fen=arguments.fen,
@@ -175,10 +174,12 @@ def _count(arguments: Namespace) -> int:
     progress = Progress(json_lines=arguments.json)
     units = _units(arguments)
     with _engine(arguments, progress) as engine:
-        report, code = _fill_store(arguments, units, engine, progress)
-    progress.event("interrupted" if report["interrupted"] else "result", **report)
-    if not arguments.json:
-        print("\n".join(_report.report_lines(report)))
+        driver, code = _fill_store(arguments, units, engine, progress)
+        report = driver.report()
+    if arguments.manifest and driver.is_final():
+        manifest = _report.manifest_of(units, arguments.depth, driver.ledger)
+        _report.write_manifest(manifest, arguments.manifest)
+    progress.result(report, _report.report_lines(report))
     if report["failed"]:
         first = report["failed"][0]
         text = f"unit {first['unit']} ({first['error']})"
@@ -188,31 +189,28 @@ def _count(arguments: Namespace) -> int:
     return code
 
 
-def _units(arguments: Namespace) -> UnitsFile:
+def _units(arguments: Namespace) -> scale.UnitsFile:
     # Workers open the file by its path, and have another working directory.
-    units = UnitsFile(os.path.abspath(arguments.units))
+    units = scale.UnitsFile(os.path.abspath(arguments.units))
     check_depth(units, arguments.depth)
     return units
 
 
 def _fill_store(
-    arguments: Namespace, units: UnitsFile, engine: Engine, progress: Progress
-) -> tuple[dict[str, Any], int]:
-    """Counts to a depth into a store. Returns the report, and the exit code."""
+    arguments: Namespace, units: scale.UnitsFile, engine: scale.Engine, progress: Progress
+) -> tuple[scale.Driver, int]:
+    """Counts to a depth into a store. Returns the driver, and the exit code."""
     depth: int = arguments.depth
-    with contextlib.closing(open_store(arguments.store, units, depth)) as store:
-        hash_bytes = None if arguments.no_hash else arguments.hash
-        options = CountOptions(hash_bytes, arguments.threads, arguments.verify, arguments.retries)
-        driver = Driver(units, depth, store, engine, options, progress)
+    hash_bytes = None if arguments.no_hash else arguments.hash
+    options = scale.CountOptions(hash_bytes, arguments.threads, arguments.verify, arguments.retries)
+    with contextlib.closing(scale.open_store(arguments.store, units, depth)) as store:
+        driver = scale.Driver(units, depth, store, engine, options, progress)
         for where, reason in driver.refused:
             progress.warn(f"{where}: {reason}; counted again")
-        code = _run(driver, progress)
-    if arguments.command == "count" and arguments.manifest and driver.is_final():
-        _report.write_manifest(_report.manifest_of(units, depth, driver.ledger), arguments.manifest)
-    return driver.report(), code
+        return driver, _run(driver)
 
 
-def _run(job: Driver | DataJob, progress: Progress) -> int:
+def _run(job: scale.Driver | scale.DataJob) -> int:
     """Runs a job, which Ctrl-C and SIGTERM end. A second signal ends the process at once."""
 
     def stop(number: int, frame: object) -> None:
@@ -224,35 +222,31 @@ def _run(job: Driver | DataJob, progress: Progress) -> int:
     old = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         job.run()
-    except (EngineError, StoreError) as error:
-        progress.finish()
+    except (scale.EngineError, scale.StoreError) as error:
         code = _fail(error, 1)
     finally:
         for number, handler in old.items():
             signal.signal(number, handler)
-    progress.finish()
     if job.is_final():
         return code
     return 130 if job.is_stopped else 1
 
 
 @contextlib.contextmanager
-def _engine(arguments: Namespace, progress: Progress) -> Generator[Engine, None, None]:
+def _engine(arguments: Namespace, progress: Progress) -> Generator[scale.Engine, None, None]:
     """Starts or connects the engine that the arguments name, and closes it at the end."""
-    engine: PoolEngine | DaskEngine
+    engine: scale.Engine
+    retries: int = arguments.retries
     has_dask = importlib.util.find_spec("distributed") is not None
-    is_pool = arguments.engine == "processes" or (arguments.engine is None and not has_dask)
     if arguments.scheduler is not None:
         if arguments.engine == "processes":
             raise ValueError("--engine processes: unused with --scheduler; expected --local")
-        engine = DaskEngine(
-            arguments.scheduler, patience=arguments.patience, retries=arguments.retries
-        )
-    elif is_pool:
-        engine = PoolEngine(arguments.local)
+        engine = scale.DaskEngine(arguments.scheduler, patience=arguments.patience, retries=retries)
+    elif (arguments.engine or ("dask" if has_dask else "processes")) == "dask":
+        engine = scale.DaskEngine.local(arguments.local, retries=retries)
     else:
-        engine = DaskEngine.local(arguments.local, retries=arguments.retries)
-    if isinstance(engine, DaskEngine) and engine.warning is not None:
+        engine = scale.PoolEngine(arguments.local)
+    if engine.warning is not None:
         progress.warn(engine.warning)
     with contextlib.closing(engine):
         yield engine
@@ -268,8 +262,8 @@ def _ladder(arguments: Namespace) -> int:
         for depth in range(units.plies + 1, arguments.depth + 1):
             store = os.path.join(arguments.folder, f"{depth}.db")
             one_depth = Namespace(**{**vars(arguments), "depth": depth, "store": store})
-            report, code = _fill_store(one_depth, units, engine, progress)
-            rungs.append(_report.store_rung(units, depth, report))
+            driver, code = _fill_store(one_depth, units, engine, progress)
+            rungs.append(_report.store_rung(units, depth, driver.report()))
             if code == 130:
                 break
     for rung in rungs:
@@ -281,13 +275,15 @@ def _ladder(arguments: Namespace) -> int:
     return int(not all(rung["agrees"] is not False and rung["final"] for rung in rungs))
 
 
-def _read(arguments: Namespace) -> tuple[UnitsFile, Ledger, list[tuple[str, str]]]:
+def _read(arguments: Namespace) -> tuple[scale.UnitsFile, scale.Ledger, list[tuple[str, str]]]:
     """Reads the results of any mix of stores, and which are refused."""
-    units = UnitsFile(arguments.units)
-    ledger = Ledger(len(units))
+    units = scale.UnitsFile(arguments.units)
+    ledger = scale.Ledger(len(units))
     refused: list[tuple[str, str]] = []
     for path in arguments.stores:
-        with contextlib.closing(open_store(path, units, arguments.depth, create=False)) as store:
+        with contextlib.closing(
+            scale.open_store(path, units, arguments.depth, create=False)
+        ) as store:
             results, bad = store.read()
         ledger.extend(results)
         refused += bad
@@ -305,28 +301,23 @@ def _sum(arguments: Namespace) -> int:
 def _export(arguments: Namespace) -> int:
     """Writes results as a Parquet file."""
     _, ledger, refused = _read(arguments)
-    write = _report.export_units if arguments.rows == "units" else _report.export_results
-    print(f"wrote {write(ledger, arguments.out)} {arguments.rows} to {arguments.out}")
+    count = _report.export(ledger, arguments.rows, arguments.out)
+    print(f"wrote {count} {arguments.rows} to {arguments.out}")
     return int(not ledger.is_final() or bool(refused))
 
 
 def _manifest(arguments: Namespace) -> int:
     """Prints or writes the manifest of a count."""
     units, ledger, refused = _read(arguments)
-    found = _report.manifest_of(units, arguments.depth, ledger)
-    if arguments.out is None:
-        print(json.dumps(found, indent=2, ensure_ascii=False))
-    else:
-        _report.write_manifest(found, arguments.out)
+    _report.write_manifest(_report.manifest_of(units, arguments.depth, ledger), arguments.out)
     return int(not ledger.is_final() or bool(refused))
 
 
 def _estimate(arguments: Namespace) -> int:
     """Estimates the cost of counts to some depths from a sample."""
-    units = UnitsFile(arguments.units)
-    for depth in arguments.depths:
-        if not units.plies < depth <= MAX_DEPTH:
-            raise ValueError(f"--depths: {depth}; expected more than {units.plies}")
+    units = scale.UnitsFile(arguments.units)
+    if (depth := min(arguments.depths)) <= units.plies:
+        raise ValueError(f"--depths: {depth}; expected more than {units.plies}")
     least = _MIN_BLOCKS * arguments.block
     if arguments.records < least:
         raise ValueError(f"--records: {arguments.records}; expected at least {least}")
@@ -337,7 +328,6 @@ def _estimate(arguments: Namespace) -> int:
             arguments.records,
             per_block=arguments.block,
             seed=arguments.seed,
-            progress=_show_blocks if sys.stderr.isatty() else None,
             hash=None if arguments.no_hash else arguments.hash,
             threads=arguments.threads,
         )
@@ -345,13 +335,7 @@ def _estimate(arguments: Namespace) -> int:
     return 0
 
 
-def _show_blocks(done: int, total: int) -> None:
-    end = "\r" if done < total else "\x1b[K\r"
-    print(f"{done} of {total} blocks", end=end, file=sys.stderr, flush=True)
-
-
 def _estimate_line(found: dict[str, Any]) -> str:
-    """Returns an estimate as a line."""
     low, high = found["core_seconds_interval"]
     cost = f"{duration(found['core_seconds'])} on one core ({duration(low)} to {duration(high)})"
     low, high = found["nodes_interval"]
@@ -366,38 +350,25 @@ def _convert(arguments: Namespace) -> int:
     progress = Progress(json_lines=arguments.json)
     tags = tuple(name for name in arguments.tags.split(",") if name)
     values = (arguments.clocks, arguments.times, arguments.evals)
-    columns = PgnColumns(tags, *values, arguments.filter)
+    columns = scale.PgnColumns(tags, *values, arguments.filter)
     with _engine(arguments, progress) as engine:
-        job = DataJob(
+        job = scale.DataJob(
             arguments.files,
             arguments.out,
             engine,
-            function=_function(arguments.function),
-            columns=None if columns == PgnColumns() else columns,
+            function=arguments.function,
+            columns=None if columns == scale.PgnColumns() else columns,
             part_size=arguments.part_size,
             skips_invalid=arguments.skip_invalid,
             retries=arguments.retries,
             progress=progress,
         )
-        code = _run(job, progress)
+        code = _run(job)
     report = job.report()
-    progress.event("interrupted" if report["interrupted"] else "result", **report)
-    if not arguments.json:
-        parts = f"{report['written']} of {report['parts']} parts"
-        print(f"Parts: {parts}, {report['rows']} rows, {report['invalid']} invalid")
+    parts = f"{report['written']} of {report['parts']} parts"
+    line = f"Parts: {parts}, {report['rows']} rows, {report['invalid']} invalid"
+    progress.result(report, [line])
     return code
-
-
-def _function(name: str | None) -> Callable[[Any], Any] | None:
-    """Returns the function of a module: `module:function`."""
-    if name is None:
-        return None
-    module, _, function = name.partition(":")
-    try:
-        found: Callable[[Any], Any] = getattr(importlib.import_module(module), function)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise ValueError(f"--function: {error}; expected MODULE:FUNCTION") from error
-    return found
 
 
 _MEANS = "--hash --no-hash --threads"

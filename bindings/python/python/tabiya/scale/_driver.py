@@ -3,22 +3,26 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
+import os
+import socket
+import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
-from .._tabiya import UnitResult, UnitsFile
+from .._tabiya import UnitResult, UnitsError, UnitsFile
 from ._arguments import check, check_depth
 from ._engines import Avoid, Engine
 from ._plan import Job, Ledger, Plan, Purpose
-from ._progress import Progress
 from ._report import report_json
-from ._runner import Runner
+from ._runner import Progress, Runner
 from ._stores import Store, parse_result
-from ._tasks import CountTask, count_unit
 
-_DISPUTE_FIELDS = ("nodes", "host", "pid")
+# In the order in which a worker tries them.
+_BACKENDS = ("avx512", "avx2", "scalar")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +39,48 @@ class CountOptions:
     """The number of times that a failed unit is tried again."""
 
     def __post_init__(self) -> None:
-        """Checks the values."""
         if self.hash_bytes is not None:
             check("hash_bytes", self.hash_bytes, Integral, 1, 1 << 50)
         check("threads", self.threads, Integral, 0, 100_000)
         check("verify", self.verify, Real, 0, 1)
         check("retries", self.retries, Integral, 0, 1e9)
+
+
+@dataclass(frozen=True, slots=True)
+class CountTask:
+    """A unit to count. A worker opens the units file by its path, and compares the content hash."""
+
+    units: UnitsFile
+    unit: int
+    depth: int
+    means: dict[str, Any]
+    """The other arguments of `UnitsFile.count`."""
+    other_backend_than: str | None
+    """The back end that a recount avoids, if the CPU has another one."""
+
+
+def count_unit(task: CountTask) -> tuple[bytes, str]:
+    """Counts a unit in a worker. Returns the 208 bytes of the result, and the worker's name."""
+    count: Any = functools.partial(task.units.count, task.unit, task.depth, **task.means)
+    for backend in _BACKENDS if task.other_backend_than else ():
+        if backend != task.other_backend_than:
+            try:
+                return count(backend=backend).to_bytes(), _worker_name()
+            except UnitsError:
+                raise
+            except ValueError:
+                pass  # The CPU does not have the back end.
+    return count(backend=task.other_backend_than).to_bytes(), _worker_name()
+
+
+def _worker_name() -> str:
+    """Returns the address of the Dask worker that calls this function, or host and process."""
+    # A worker has imported the module. Other processes need not have it.
+    distributed: Any = sys.modules.get("distributed")
+    if distributed is not None:
+        with contextlib.suppress(ValueError):
+            return str(distributed.get_worker().address)
+    return f"{socket.gethostname()}:{os.getpid()}"
 
 
 class Driver(Runner[Job]):
@@ -67,14 +107,13 @@ class Driver(Runner[Job]):
             ValueError: The depth is less than the ply of the units file.
         """
         check("options", options, CountOptions | None)
-        options = options or CountOptions()
-        super().__init__(engine, options.retries, progress)
+        self._options = options or CountOptions()
+        super().__init__(engine, self._options.retries, progress)
         check_depth(units, depth)
         check("store", store, Store)
         self._units = units
         self._depth = depth
         self._store = store
-        self._options = options
         self.ledger: Ledger = Ledger(len(units))
         """The results of the store, and what they agree on."""
         results, refused = store.read()
@@ -84,7 +123,7 @@ class Driver(Runner[Job]):
         for result in results:
             engine.note("", result.host)
         key = store.verification_key()
-        self._plan = Plan(self.ledger, key, options.verify, engine.can_avoid)
+        self._plan = Plan(self.ledger, key, self._options.verify, engine.can_avoid)
         self._before = self.ledger.counted
         self._leaves = 0
         self._done = 0
@@ -109,14 +148,15 @@ class Driver(Runner[Job]):
         return self._plan.next_job()
 
     def _call(self, job: Job) -> tuple[Callable[..., Any], CountTask, Avoid]:
-        """Returns how and where a unit is counted."""
-        options = self._options
-        hash_bytes = None if job.purpose is Purpose.SETTLE else options.hash_bytes
-        task = CountTask(self._units, job.unit, self._depth, hash_bytes, options.threads)
-        if job.purpose is Purpose.VERIFY:
-            known = self.ledger.results(job.unit)[0]
-            flip = not known.is_flipped
-            task = replace(task, other_backend_than=known.backend, is_flipped=flip)
+        known = self.ledger.results(job.unit)[0] if job.purpose is Purpose.VERIFY else None
+        means = {
+            "hash": None if job.purpose is Purpose.SETTLE else self._options.hash_bytes,
+            "threads": self._options.threads,
+            # No key of a hash table is the same if colors are flipped.
+            "flip": known is not None and not known.is_flipped,
+        }
+        backend = None if known is None else known.backend
+        task = CountTask(self._units, job.unit, self._depth, means, backend)
         return count_unit, task, self._plan.avoid(job)
 
     def _accept(self, results: list[tuple[Job, Any]]) -> list[tuple[Job, Exception]]:
@@ -145,7 +185,7 @@ class Driver(Runner[Job]):
             known = self.ledger.results(job.unit)
             hosts = ", ".join(f"{found.nodes} by host {found.host}" for found in known)
             self._progress.warn(f"unit {job.unit} is disputed: {hosts}")
-            rows = [{name: getattr(found, name) for name in _DISPUTE_FIELDS} for found in known]
+            rows = [{"nodes": one.nodes, "host": one.host, "pid": one.pid} for one in known]
             self._progress.event("dispute", unit=job.unit, results=rows)
         self._plan.finish(job, worker)
 
@@ -154,19 +194,13 @@ class Driver(Runner[Job]):
 
     def _show_progress(self, progress: Progress, counts: dict[str, Any]) -> None:
         ledger = self.ledger
-        seconds = counts["seconds"]
         to_verify = max(round(self._options.verify * ledger.units) - ledger.verified, 0)
-        left = ledger.units - ledger.counted + to_verify
         disputes = sum(found.status == "disputed" for found in ledger.disputes.values())
-        fields = {
-            "done": ledger.counted,
-            "of": ledger.units,
-            "nodes": ledger.nodes,
-            "disputes": disputes,
-            "leaves_per_second": self._leaves / seconds,
-        }
-        text = f"{ledger.counted} of {ledger.units} units, {self._leaves / seconds:.3g} leaves/s"
+        rate = self._leaves / counts["seconds"]
+        fields = {"nodes": ledger.nodes, "disputes": disputes, "leaves_per_second": rate, **counts}
+        text = f"{ledger.counted} of {ledger.units} units, {rate:.3g} leaves/s"
         if disputes:
             text += f", {disputes} disputed"
-        seconds_left = seconds * left / self._done if self._done else None
-        progress.show(text, seconds_left, {**fields, **counts})
+        left = ledger.units - ledger.counted + to_verify
+        fields |= {"done": ledger.counted, "of": ledger.units}
+        progress.show(text, self._done, left, fields)

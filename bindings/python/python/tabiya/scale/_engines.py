@@ -1,8 +1,7 @@
 # Engines: what runs the functions of a driver.
 """Engines: any executor of `concurrent.futures`, processes of this machine, and Dask.
 
-Dask needs the package `distributed`: `pip install tabiya[scale]`. Its types are incomplete, so that
-its objects are typed as `Any`.
+Dask needs `pip install tabiya[scale]`. Its types are incomplete: its objects are typed as `Any`.
 """
 
 from __future__ import annotations
@@ -18,14 +17,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import (
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-)
+from concurrent import futures
 from dataclasses import dataclass
 from multiprocessing import connection
 from numbers import Integral, Real
@@ -34,12 +26,11 @@ from typing import Any, TypeAlias
 from ._arguments import check
 
 _MAX_WORKERS = 100_000
+# A process is replaced if its call takes this multiple of the longest call so far.
 _HUNG = 30.0
-"""A process is replaced if its call takes this multiple of the longest call so far."""
 _REFRESH_SECONDS = 2.0
 _TIMEOUT_SECONDS = 5.0
 _WORKER_TTL_SECONDS = 60.0
-
 
 _Function: TypeAlias = Callable[..., Any]
 
@@ -59,8 +50,10 @@ class Avoid:
 class Engine(ABC):
     """What runs functions on workers. It may lose calls and workers. Results are in a store."""
 
+    warning: str | None = None
+    """A problem of the set-up that the run survives."""
+
     def __init__(self) -> None:
-        """Knows no worker."""
         self._hosts: dict[str, str] = {}
 
     @abstractmethod
@@ -68,7 +61,7 @@ class Engine(ABC):
         """Returns the number of calls that run at once."""
 
     @abstractmethod
-    def submit(self, function: _Function, argument: Any, avoid: Avoid) -> Future[Any]:
+    def submit(self, function: _Function, argument: Any, avoid: Avoid) -> futures.Future[Any]:
         """Submits a call. `avoid` is a preference: any worker is better than none."""
 
     def note(self, worker: str, host: str) -> None:
@@ -84,11 +77,7 @@ class Engine(ABC):
         return False
 
     def recover(self) -> None:
-        """Restores an engine that has lost its calls.
-
-        Raises:
-            EngineError: The engine does not come back.
-        """
+        """Restores an engine that has lost its calls, or raises an `EngineError`."""
 
     def close(self) -> None:
         """Ends the workers that the engine has started, also those that hang."""
@@ -101,10 +90,10 @@ class ExecutorEngine(Engine):
     executor fails all calls, which ends the run. Its owner closes it.
     """
 
-    def __init__(self, executor: Executor, workers: int) -> None:
+    def __init__(self, executor: futures.Executor, workers: int) -> None:
         """Wraps an executor that runs `workers` calls at once."""
         super().__init__()
-        check("executor", executor, Executor)
+        check("executor", executor, futures.Executor)
         check("workers", workers, Integral, 1, _MAX_WORKERS)
         self._executor = executor
         self._workers = workers
@@ -112,7 +101,7 @@ class ExecutorEngine(Engine):
     def slots(self) -> int:
         return self._workers
 
-    def submit(self, function: _Function, argument: Any, avoid: Avoid) -> Future[Any]:
+    def submit(self, function: _Function, argument: Any, avoid: Avoid) -> futures.Future[Any]:
         return self._executor.submit(function, argument)
 
 
@@ -126,23 +115,22 @@ class PoolEngine(ExecutorEngine):
     def __init__(self, workers: int) -> None:
         """Prepares some processes, which start with their first calls."""
         check("workers", workers, Integral, 1, _MAX_WORKERS)
-        super().__init__(ThreadPoolExecutor(workers), workers)
+        super().__init__(futures.ThreadPoolExecutor(workers), workers)
         self._others = set(multiprocessing.active_children())
         self._local = threading.local()
-        self._started: list[ProcessPoolExecutor] = []
+        self._started: list[futures.ProcessPoolExecutor] = []
         self._patience: float | None = None
         self._is_closed = False
 
-    def submit(self, function: _Function, argument: Any, avoid: Avoid) -> Future[Any]:
+    def submit(self, function: _Function, argument: Any, avoid: Avoid) -> futures.Future[Any]:
         return self._executor.submit(self._call, function, argument)
 
     def _call(self, function: _Function, argument: Any) -> Any:
-        """Runs a call in the process of this thread."""
         executor = getattr(self._local, "executor", None) or self._start()
         start = time.monotonic()
         try:
             result = executor.submit(function, argument).result(self._patience)
-        except (BrokenExecutor, TimeoutError) as error:
+        except (futures.BrokenExecutor, TimeoutError) as error:
             self._local.executor = None
             executor.shutdown(wait=False, cancel_futures=True)
             if isinstance(error, TimeoutError):
@@ -154,19 +142,19 @@ class PoolEngine(ExecutorEngine):
         self._patience = max(self._patience or 0.0, _HUNG * longest)
         return result
 
-    def _start(self) -> ProcessPoolExecutor:
+    def _start(self) -> futures.ProcessPoolExecutor:
         if self._is_closed:
-            raise CancelledError("the engine is closed")
+            raise futures.CancelledError("the engine is closed")
         # A fork of a process with threads can deadlock.
         context = multiprocessing.get_context("spawn")
-        executor = ProcessPoolExecutor(1, context, initializer=_prepare_worker)
+        executor = futures.ProcessPoolExecutor(1, context, initializer=_prepare_worker)
         self._started.append(executor)
         self._local.process = executor.submit(os.getpid).result()
         self._local.executor = executor
         return executor
 
     def _kill(self, pid: int | None = None) -> None:
-        """Kills a process or all of them, also stopped ones."""
+        # Stopped processes react to no other signal.
         for process in set(multiprocessing.active_children()) - self._others:
             if pid in (None, process.pid):
                 process.kill()
@@ -181,7 +169,7 @@ class PoolEngine(ExecutorEngine):
 
 
 def _prepare_worker() -> None:
-    """Lets the driver alone react to Ctrl-C, and ends the worker after the driver."""
+    # The driver alone reacts to Ctrl-C.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_after_parent, daemon=True).start()
 
@@ -213,18 +201,12 @@ class DaskEngine(Engine):
         check("address", address, str)
         check("patience", patience, Real, 0, 1e9)
         check("retries", retries, Integral, 0, 1e9)
-        self._distributed: Any = importlib.import_module("distributed")
         # What Dask logs about a lost connection, the driver reports in one sentence.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         self._address = address
         self._patience = patience
         self._retries = retries
         self._cluster: Any = None
-        self._client: Any = None
-        self._threads: dict[str, int] = {}
-        self._next_refresh = 0.0
-        self.warning: str | None = None
-        """A problem of the set-up that the count survives."""
         self._connect()
 
     @classmethod
@@ -247,19 +229,21 @@ class DaskEngine(Engine):
         return engine
 
     def _connect(self) -> None:
+        distributed: Any = importlib.import_module("distributed")
+        self._threads: dict[str, int] = {}
+        self._next_refresh = 0.0
         deadline = time.monotonic() + self._patience
-        while self._client is None:
+        while True:
             try:
-                self._client = self._distributed.Client(
+                self._client: Any = distributed.Client(
                     self._address, timeout=_TIMEOUT_SECONDS, set_as_default=False
                 )
-            except (OSError, ValueError, TimeoutError) as error:
+                break
+            except (OSError, ValueError) as error:
                 if isinstance(error, ValueError) or time.monotonic() >= deadline:
-                    problem = f"no scheduler of Dask ({type(error).__name__})"
-                    message = f"{self._address}: {problem}; expected one at the address"
-                    raise EngineError(message) from error
+                    problem = f"no scheduler of Dask ({type(error).__name__}); expected one there"
+                    raise EngineError(f"{self._address}: {problem}") from error
                 time.sleep(0.2)
-        self._next_refresh = 0.0
         try:
             self._client.run_on_scheduler(_set_up, retries=self._retries)
         except Exception as error:
@@ -275,7 +259,7 @@ class DaskEngine(Engine):
                 self._threads = self._client.sync(query, callback_timeout=_TIMEOUT_SECONDS)
         return sum(self._threads.values())
 
-    def submit(self, function: _Function, argument: Any, avoid: Avoid) -> Future[Any]:
+    def submit(self, function: _Function, argument: Any, avoid: Avoid) -> futures.Future[Any]:
         workers = None
         if avoid.hosts or avoid.workers:
             # Workers on unknown hosts come after those on known other hosts.
@@ -286,7 +270,6 @@ class DaskEngine(Engine):
         return asyncio.run_coroutine_threadsafe(_outcome(call), self._client.loop.asyncio_loop)
 
     def _others(self, avoid: Avoid, hosts: frozenset[str]) -> list[str]:
-        """Returns the workers that are none of some, and on none of some hosts."""
         self.slots()
         others = (name for name in self._threads if name not in avoid.workers)
         return [name for name in others if self._hosts.get(name, "") not in hosts]
@@ -295,41 +278,35 @@ class DaskEngine(Engine):
         return bool(self._others(avoid, avoid.hosts and avoid.hosts | {""}))
 
     def is_lost(self, error: BaseException) -> bool:
-        return isinstance(error, CancelledError) or self._client.status != "running"
+        return isinstance(error, futures.CancelledError) or self._client.status != "running"
 
     def recover(self) -> None:
         if self._cluster is not None:
             raise EngineError("the local workers are lost")
-        self._close_client()
-        self._client = None
-        self._threads.clear()
+        self._close(self._client, 2)
         self._hosts.clear()
         self._connect()
 
-    def _close_client(self) -> None:
-        # The connection may be lost, and calls may not end.
+    @staticmethod
+    def _close(opened: Any, timeout: float) -> None:
+        # The connection may be lost, and calls may not end. Workers that hang end with the process.
         with contextlib.suppress(Exception, asyncio.CancelledError):
-            self._client.close(timeout=2)
+            opened.close(timeout=timeout)
 
     def close(self) -> None:
-        self._close_client()
+        self._close(self._client, 2)
         if self._cluster is not None:
-            # Workers that hang end with this process.
-            with contextlib.suppress(Exception, asyncio.CancelledError):
-                self._cluster.close(timeout=5)
+            self._close(self._cluster, 5)
 
 
 async def _outcome(call: Any) -> Any:
-    """Returns the result of a call of Dask as soon as it has arrived here.
-
-    The executor of Dask (`Client.get_executor`) has futures that never end if the result cannot be
-    fetched. If this is cancelled, the last reference to the call ends, and Dask cancels it.
-    """
+    # The futures of `Client.get_executor` never end if the result cannot be fetched. If this is
+    # cancelled, the last reference to the call ends, and Dask cancels it.
     return await call
 
 
 def _set_up(dask_scheduler: Any, retries: int) -> None:
-    """Sets up a scheduler. Runs there."""
+    # Runs in the scheduler.
     dask_scheduler.allowed_failures = max(retries, dask_scheduler.allowed_failures)
     callback = dask_scheduler.periodic_callbacks.get("worker-ttl")
     if callback is not None and dask_scheduler.worker_ttl > _WORKER_TTL_SECONDS:

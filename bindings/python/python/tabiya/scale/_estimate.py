@@ -13,9 +13,10 @@ import itertools
 import math
 import random
 import statistics
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -23,7 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._tabiya import UnitResult, UnitsFile
-from ._report import published_nodes
+from ._report import published
+
+_EMPTY_CALLS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +48,7 @@ class Sample:
 
 
 def draw_sample(units: UnitsFile, records: int, per_block: int, seed: int) -> Sample:
-    """Draws about `records` records, in blocks of some consecutive ones.
-
-    The file is sorted by position, so that neighbors are similar. It is divided into strata of
-    equal size, and two blocks of each are drawn, or all if the sample is as large as the file.
-    """
+    """Draws two blocks of each of some strata, or all if the sample is as large as the file."""
     blocks = -(-units.records // per_block)
     count = max(records // per_block, 2)
     if count >= blocks:
@@ -84,13 +83,7 @@ def stratified_total(sample: Sample, values: Sequence[float]) -> Interval:
 
 
 def student_quantile(degrees: int) -> float:
-    """Returns the factor of a 95 % confidence interval by Student's t.
-
-    It is an expansion in the inverse of the degrees of freedom: Abramowitz and Stegun, 26.7.5.
-
-    >>> [round(student_quantile(degrees), 3) for degrees in (10, 15, 500)]
-    [2.228, 2.131, 1.965]
-    """
+    """Returns the factor of a 95 % confidence interval: Abramowitz and Stegun, 26.7.5."""
     z = statistics.NormalDist().inv_cdf(0.975)
     terms = (
         z,
@@ -103,21 +96,13 @@ def student_quantile(degrees: int) -> float:
 
 
 def estimate_cost(
-    units: UnitsFile,
-    depth: int,
-    records: int,
-    *,
-    per_block: int = 1,
-    seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
-    **means: Any,
+    units: UnitsFile, depth: int, records: int, *, per_block: int = 1, seed: int = 0, **means: Any
 ) -> dict[str, Any]:
     """Counts a sample of a units file, and estimates the cost and the total of a whole count.
 
     With blocks of one record, the hash table finds the transpositions below a record alone, so that
-    the cost is an upper estimate. Blocks as large as the units of the file are real units.
-    `progress` is called with the number of counted blocks, and of all. `means` are those of
-    `UnitsFile.count`.
+    the cost is an upper estimate. Blocks as large as the units of the file are real units. `means`
+    are those of `UnitsFile.count`. A terminal shows the number of counted blocks.
     """
     sample = draw_sample(units, records, per_block, seed)
     seconds: list[float] = []
@@ -125,38 +110,34 @@ def estimate_cost(
     with tempfile.TemporaryDirectory() as folder:
         rows = sample.rows(units.records)
         small = units.write_sample(f"{folder}/sample.units", rows, records_per_unit=per_block)
-        # In a count of the file, the overhead of a call is that of a unit.
-        empty = [_timed_count(small, 0, units.plies, means)[0] for _ in range(10)]
-        for unit in range(len(small)):
-            time_taken, result = _timed_count(small, unit, depth, means)
-            seconds.append(max(time_taken - statistics.median(empty), 0.0))
-            results.append(result)
-            if progress is not None:
-                progress(unit + 1, len(small))
+        # Empty calls come first. In a count of the file, their overhead is that of a unit.
+        empty = [(0, units.plies)] * _EMPTY_CALLS
+        for unit, to_depth in [*empty, *((unit, depth) for unit in range(len(small)))]:
+            # The CPU time does not depend on other processes.
+            start = time.process_time()
+            results.append(small.count(unit, to_depth, **means))
+            seconds.append(time.process_time() - start)
+            if sys.stderr.isatty():
+                # The estimate is longer, and overwrites the line.
+                line = f"{unit + 1} of {len(small)} blocks"
+                print(line, end="\r", file=sys.stderr, flush=True)
+    overhead = statistics.median(seconds[:_EMPTY_CALLS])
+    seconds = [max(one - overhead, 0.0) for one in seconds[_EMPTY_CALLS:]]
     found: dict[str, Any] = {
         "depth": depth,
         "records": small.records,
         "records_per_block": per_block,
         "of": units.records,
-        "published": published_nodes(units.root, depth),
+        "published": published(units.root, depth),
         "sample_core_seconds": sum(seconds),
     }
     columns: dict[str, Sequence[float]] = {
         "core_seconds": seconds,
-        "leaves": [result.leaves for result in results],
-        "nodes": [result.nodes for result in results],
+        "leaves": [result.leaves for result in results[_EMPTY_CALLS:]],
+        "nodes": [result.nodes for result in results[_EMPTY_CALLS:]],
     }
     for name, values in columns.items():
         total = stratified_total(sample, values)
         found[name] = total.value
         found[f"{name}_interval"] = [total.low, total.high]
     return found
-
-
-def _timed_count(
-    units: UnitsFile, unit: int, depth: int, means: dict[str, Any]
-) -> tuple[float, UnitResult]:
-    """Counts a unit. Returns the CPU time, which does not depend on other processes, too."""
-    start = time.process_time()
-    result = units.count(unit, depth, **means)
-    return time.process_time() - start, result

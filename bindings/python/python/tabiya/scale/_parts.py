@@ -1,24 +1,30 @@
-# Parts of data jobs: the range of a file that a worker converts to a Parquet file.
-"""The conversion of a range of a file to a Parquet file, as workers run it. Needs pyarrow."""
+# Data jobs: files of positions and games to parts in Parquet, on any engine.
+"""Data jobs: files of positions or games to folders of Parquet parts. Workers need pyarrow."""
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
 import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from numbers import Integral
 from typing import Any, NamedTuple
 
 from .._errors import FenError, PgnError
 from .._games import Games, GameSelection
 from .._tabiya import GameReader, Positions
-from ._arguments import check
-from ._files import new_file
+from ._arguments import check, check_path
+from ._engines import Avoid, Engine
+from ._runner import Progress, Runner
+from ._stores import StoreError, incomplete_name, new_file
 
 _MAX_GAMES = 2**63 - 1
 _KEY = b"tabiya.part"
+_FIELDS = ("size", "modified", "start", "end", "skips_invalid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,6 @@ class PgnColumns:
     filter: str | None = None
 
     def __post_init__(self) -> None:
-        """Checks the types."""
         check("tags", self.tags, Sequence)
         for name in self.tags:
             check("tags", name, str)
@@ -47,39 +52,224 @@ class PartTask:
 
     file: str
     size: int
-    """The size of the file in bytes."""
     modified: int
     """The time of the last change of the file, in nanoseconds since 1970."""
     start: int
     end: int
     target: str
-    """The path of the Parquet file."""
     function: Callable[[Any], Any]
-    """A function that returns a table of Arrow. Workers import it by its name."""
     skips_invalid: bool
     columns: PgnColumns | None
-    """The columns of a file in PGN."""
     first: int | None = None
     """The start of the first game of the range, if known."""
 
+    def identity(self) -> dict[str, Any]:
+        """Returns what distinguishes the part from those of other jobs."""
+        found = {name: getattr(self, name) for name in _FIELDS}
+        found["file"] = os.path.basename(self.file)
+        found["function"] = f"{self.function.__module__}:{self.function.__qualname__}"
+        if self.columns is not None:
+            found |= {**asdict(self.columns), "tags": list(self.columns.tags)}
+        return found
+
 
 class Converted(NamedTuple):
-    """The result of a part."""
+    """The numbers of rows and of invalid lines or games of a part."""
 
     rows: int
     invalid: int
-    """The number of invalid lines or games."""
     span: tuple[int, int] | None
     """The start of the first game of the range, and that of the next range."""
 
 
-def positions_table(positions: Positions) -> Any:
-    """Returns a table of Arrow: packed positions, their numbers of legal moves, and their keys.
+class DataJob(Runner[int]):
+    """A conversion of files to a folder of Parquet files: FEN or EPD lines, or games in PGN.
 
-    >>> table = positions_table(Positions.from_fens(["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]))
-    >>> table.column_names, table["legal_moves"].to_pylist()
-    (['position', 'legal_moves', 'key'], [0])
+    Each part is a range of a file. Its Parquet file is written by a worker, and has the job in its
+    metadata. Parts that are there already are skipped, so that a job resumes.
+
+    The games that start in a range belong to it. A part guesses where its first game starts, and is
+    written again if the part before ends elsewhere. Compressed files are divided if `pzstd` wrote
+    them, as those of Lichess.
     """
+
+    def __init__(
+        self,
+        files: Sequence[str | os.PathLike[str]],
+        folder: str | os.PathLike[str],
+        engine: Engine,
+        *,
+        function: Callable[[Positions], Any] | Callable[[Games], Any] | None = None,
+        columns: PgnColumns | None = None,
+        part_size: int = 16 << 20,
+        skips_invalid: bool = False,
+        retries: int = 5,
+        progress: Progress | None = None,
+    ) -> None:
+        """Plans the parts that are missing in a folder, which is created if it does not exist.
+
+        `function` makes a table of Arrow of the positions or games of a part. Workers import it by
+        its name. `columns` selects the columns of games; the names of such files end with `.pgn`,
+        `.pgn.zst` or `.pgn.gz`. With `skips_invalid`, invalid lines are skipped, and invalid games
+        keep the moves before the error.
+
+        Raises:
+            StoreError: The folder has parts of another job.
+            ValueError: There are files of positions and of games, or the columns are invalid.
+            PgnError: The format of a file of games is not supported.
+            OSError: A file cannot be read.
+        """
+        super().__init__(engine, retries, progress)
+        check("files", files, Sequence)
+        check("part_size", part_size, Integral, 1, 1 << 50)
+        check("skips_invalid", skips_invalid, bool)
+        check("columns", columns, PgnColumns | None)
+        check("function", function, Callable | None)
+        paths = [os.path.abspath(check_path("files", file)) for file in files]
+        self._folder = os.path.abspath(check_path("folder", folder))
+        has_games = any(map(_is_pgn, paths))
+        if has_games and not all(map(_is_pgn, paths)):
+            raise ValueError("files: positions and games; expected files of one kind")
+        if columns is not None and not has_games:
+            raise ValueError("columns: files of positions; expected files of games")
+        self._columns = (columns or PgnColumns()) if has_games else None
+        if self._columns is not None:
+            _game_reader(b"", self._columns).close()
+        self._function = function or (games_table if has_games else positions_table)
+        self._skips_invalid = skips_invalid
+        self.parts: list[PartTask] = []
+        for number, path in enumerate(paths):
+            self.parts += self._split(path, f"{number:04}-{os.path.basename(path)}", part_size)
+        self._targets = {os.path.basename(part.target) for part in self.parts}
+        # The starts of first games that the parts before have found, of parts written again.
+        self._starts: dict[int, int] = {}
+        self._written: dict[int, Converted] = {}
+        # The number of parts up to which each game belongs to one part.
+        self._linked = 0
+        self._missing: deque[int] = deque()
+        os.makedirs(self._folder, exist_ok=True)
+        self._examine()
+        self.before: int = len(self._written)
+        """The number of parts that were there already."""
+        self._rows_before = self.rows
+        self._link()
+
+    def _split(self, path: str, name: str, part_size: int) -> Iterator[PartTask]:
+        with open(path, "rb") as file:
+            status = os.fstat(file.fileno())
+        if self._columns is not None and not GameReader.is_divisible(path):
+            part_size = max(status.st_size, 1)
+        for start in range(0, status.st_size, part_size):
+            yield PartTask(
+                file=path,
+                size=status.st_size,
+                modified=status.st_mtime_ns,
+                start=start,
+                end=min(start + part_size, status.st_size),
+                target=os.path.join(self._folder, f"{name}-{start:014}.parquet"),
+                function=self._function,
+                skips_invalid=self._skips_invalid,
+                columns=self._columns,
+            )
+
+    @property
+    def rows(self) -> int:
+        """The number of rows of the parts that are written."""
+        return sum(part.rows for part in self._written.values())
+
+    def _examine(self) -> None:
+        """Reads the parts in the folder, and queues those that are missing or damaged."""
+        for name in sorted(os.listdir(self._folder)):
+            if name.endswith(".parquet") and name not in self._targets:
+                path = os.path.join(self._folder, name)
+                raise StoreError(f"{path}: part of another job; expected an empty folder")
+        found = {index: _read_part(part) for index, part in enumerate(self.parts)}
+        self._written = {index: part for index, part in found.items() if part is not None}
+        self._missing.extend(index for index, part in found.items() if part is None)
+        self._linked = 0
+
+    def _link(self) -> None:
+        """Compares the start of each part with the end of that before, and queues what differs."""
+        while self._columns is not None and (index := self._linked) in self._written:
+            before = self._written[index - 1].span if self.parts[index].start > 0 else None
+            expected = 0 if before is None else before[1]
+            span = self._written[index].span
+            if span is None or span[0] != expected:
+                self._starts[index] = expected
+                del self._written[index]
+                self._missing.append(index)
+                return
+            self._linked += 1
+
+    def run(self) -> bool:
+        """Converts until all is done or `stop` is called. Returns whether all parts are there."""
+        while super().run():
+            # A late call may have replaced a part that was written again.
+            self._examine()
+            self._link()
+            if self.is_final():
+                self._remove_incomplete()
+                return True
+        return False
+
+    def _remove_incomplete(self) -> None:
+        # Killed workers have left them.
+        for file in os.listdir(self._folder):
+            if incomplete_name(file) in self._targets:
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(os.path.join(self._folder, file))
+
+    def is_final(self) -> bool:
+        """Tests whether all parts are there."""
+        return len(self._written) == len(self.parts)
+
+    def report(self) -> dict[str, Any]:
+        """Returns what was written, as an object of JSON."""
+        return {
+            "folder": self._folder,
+            "parts": len(self.parts),
+            "written": len(self._written),
+            "written_before": self.before,
+            "rows": self.rows,
+            "invalid": sum(part.invalid for part in self._written.values()),
+            "failed": [{"part": index, "error": text} for index, text in self.failed.items()],
+            **self._outcome(),
+        }
+
+    def _next_job(self) -> int | None:
+        while self._missing:
+            job = self._missing.popleft()
+            if self._is_wanted(job):
+                return job
+        return None
+
+    def _call(self, job: int) -> tuple[Callable[..., Any], PartTask, Avoid]:
+        return convert_part, replace(self.parts[job], first=self._starts.get(job)), Avoid()
+
+    def _accept(self, results: list[tuple[int, Any]]) -> list[tuple[int, Exception]]:
+        """Notes parts that are written. A part that is written twice is the same."""
+        for job, result in results:
+            self._written.setdefault(job, result)
+        self._link()
+        return []
+
+    def _is_wanted(self, job: int) -> bool:
+        return job not in self._written
+
+    def _show_progress(self, progress: Progress, counts: dict[str, Any]) -> None:
+        rows = (self.rows - self._rows_before) / counts["seconds"]
+        done = len(self._written)
+        fields = {"done": done, "of": len(self.parts), "rows_per_second": rows, **counts}
+        text = f"{done} of {len(self.parts)} parts, {rows:.3g} rows/s"
+        progress.show(text, done - self.before, len(self.parts) - done, fields)
+
+
+def _is_pgn(path: str) -> bool:
+    return path.lower().endswith((".pgn", ".pgn.zst", ".pgn.gz"))
+
+
+def positions_table(positions: Positions) -> Any:
+    """Returns a table of Arrow: packed positions, their numbers of legal moves, and their keys."""
     pa: Any = importlib.import_module("pyarrow")
     arrow = importlib.import_module("tabiya.arrow")
     return pa.table(
@@ -97,10 +287,7 @@ def games_table(games: Games) -> Any:
 
 
 def convert_part(task: PartTask) -> Converted:
-    """Converts a part. Writes no file if the start of its first game must be known.
-
-    The Parquet file is renamed when it is whole, so that a worker that is killed leaves no other.
-    """
+    """Converts a part in a worker. Writes no file if the start of its first game must be known."""
     status = os.stat(task.file)
     if (status.st_size, status.st_mtime_ns) != (task.size, task.modified):
         raise OSError(f"{task.file}: changed during the job; expected the same file")
@@ -115,29 +302,27 @@ def convert_part(task: PartTask) -> Converted:
     table = task.function(content)
     result = Converted(table.num_rows, invalid, span)
     metadata: dict[bytes, bytes] = dict(table.schema.metadata or {})
-    metadata[_KEY] = json.dumps({**identity_of(task), **result._asdict()}).encode()
+    metadata[_KEY] = json.dumps({**task.identity(), **result._asdict()}).encode()
     parquet: Any = importlib.import_module("pyarrow.parquet")
     with new_file(task.target) as temporary:
         parquet.write_table(table.replace_schema_metadata(metadata), temporary, compression="zstd")
     return result
 
 
-def game_reader(source: str | bytes, columns: PgnColumns, **options: Any) -> GameReader:
+def _game_reader(source: str | bytes, columns: PgnColumns, **options: Any) -> GameReader:
     """Returns a reader of the games of a source, or raises `ValueError` for invalid columns."""
     if len(set(columns.tags)) < len(columns.tags):
         raise ValueError(f"tags: {columns.tags}; expected different names")
-    values = (columns.clocks, columns.times, columns.evals)
-    selection = GameSelection(list(columns.tags), *values, columns.filter)
+    selection = GameSelection(**{**asdict(columns), "tags": list(columns.tags)})
     return GameReader(source, selection, **options)
 
 
 def _read_games(task: PartTask) -> tuple[Games, int, tuple[int, int] | None]:
     """Returns the games that start in a part, the number of invalid ones, and their span."""
-    path = task.file
     columns = task.columns or PgnColumns()
     errors = "keep" if task.skips_invalid else "stop"
     place = (task.start, task.end, task.first)
-    reader = game_reader(path, columns, errors=errors, part=place)
+    reader = _game_reader(task.file, columns, errors=errors, part=place)
     try:
         games = Games(columns.tags, reader.read(_MAX_GAMES))
         # An error of the file comes after the games before it.
@@ -148,7 +333,8 @@ def _read_games(task: PartTask) -> tuple[Games, int, tuple[int, int] | None]:
     except PgnError as error:
         if error.offset is None:
             raise
-        text = f"{path}, byte {error.offset} of the text from byte {task.start} of the file on"
+        file = f"byte {task.start} of the file on"
+        text = f"{task.file}, byte {error.offset} of the text from {file}"
         raise PgnError(error.field, f"{error.reason}; in {text}", error.row, error.ply) from None
     finally:
         reader.close()
@@ -177,32 +363,27 @@ def _read_lines(task: PartTask) -> tuple[Positions, int, None]:
 
 
 def _next_line(file: Any, offset: int) -> int:
-    """Moves to the first line that begins at an offset or after it, and returns its offset."""
+    # A line belongs to the part in which it begins.
     file.seek(max(offset - 1, 0))
     if offset > 0:
         file.readline()
     return int(file.tell())
 
 
-def identity_of(task: PartTask) -> dict[str, Any]:
-    """Returns what distinguishes a part from those of other jobs."""
-    fields = ("size", "modified", "start", "end", "skips_invalid")
-    found = {name: getattr(task, name) for name in fields}
-    found["file"] = os.path.basename(task.file)
-    found["function"] = f"{task.function.__module__}:{task.function.__qualname__}"
-    if task.columns is not None:
-        found |= {**asdict(task.columns), "tags": list(task.columns.tags)}
-    return found
-
-
-def read_identity(path: str) -> dict[str, Any] | None:
-    """Returns the identity in a Parquet file with the result, or `None` if damaged."""
-    if not os.path.exists(path):
+def _read_part(task: PartTask) -> Converted | None:
+    """Returns the result in the Parquet file of a part, or `None` if it is missing or damaged."""
+    if not os.path.exists(task.target):
         return None
     parquet: Any = importlib.import_module("pyarrow.parquet")
     try:
-        found: dict[str, Any] = json.loads(parquet.read_metadata(path).metadata[_KEY])
+        found: dict[str, Any] = json.loads(parquet.read_metadata(task.target).metadata[_KEY])
+        span = found.get("span")
+        result = Converted(found["rows"], found["invalid"], span and tuple(span))
     except (ValueError, KeyError, TypeError, OSError):
         # pyarrow raises subclasses of these for files that are cut or of another format.
         return None
-    return found
+    for name, value in task.identity().items():
+        if found.get(name) != value:
+            problem = f"part of another job: {name} is {found.get(name)}"
+            raise StoreError(f"{task.target}: {problem}; expected {value}")
+    return result

@@ -37,7 +37,6 @@ class Ledger:
     """The disputed and the settled units."""
 
     def __post_init__(self) -> None:
-        """Checks the number of units."""
         check("units", self.units, Integral, 0, 2**64)
         self._results: dict[int, list[UnitResult]] = {}
         self._agreements: dict[int, Agreement] = {}
@@ -68,7 +67,6 @@ class Ledger:
         return True
 
     def _change_sums(self, unit: int, sign: int) -> None:
-        """Adds a unit to the sums, or subtracts it."""
         known = self._results[unit]
         agreement = self._agreements.get(unit)
         self.verified += sign * is_verified(known)
@@ -112,6 +110,11 @@ class Ledger:
         return self.counted == self.units and not self.doubtful()
 
 
+def is_verified(results: list[UnitResult]) -> bool:
+    """Tests whether a unit was counted as it is, and with colors flipped."""
+    return len({result.is_flipped for result in results}) == 2
+
+
 class Purpose(enum.Enum):
     """The reason to count a unit."""
 
@@ -126,57 +129,46 @@ class Purpose(enum.Enum):
 
 
 class Job(NamedTuple):
-    """A unit to count, and the purpose."""
-
     unit: int
     purpose: Purpose
 
 
 def is_sampled(key: bytes, unit: int, fraction: float) -> bool:
-    """Tests whether a unit is in the random sample of a key.
-
-    The sample of a greater fraction contains that of a smaller one.
-    """
+    """Tests whether a unit is in a random sample. That of a greater fraction contains it, too."""
     digest = blake2b(unit.to_bytes(8, "little"), key=key, digest_size=8).digest()
     return int.from_bytes(digest, "little") < fraction * 2**64
 
 
+@dataclass
 class Plan:
     """The order of the jobs of a count. It changes with each result."""
 
-    def __init__(
-        self, ledger: Ledger, key: bytes, fraction: float, can_avoid: Callable[[Avoid], bool]
-    ) -> None:
-        """Plans what a ledger lacks.
+    ledger: Ledger
+    key: bytes
+    """The key that selects the units to verify."""
+    fraction: float
+    can_avoid: Callable[[Avoid], bool]
 
-        `key` and `fraction` select the units to verify. `can_avoid` tests whether there is a worker
-        that is none of some, and on none of some hosts.
-        """
-        self._ledger = ledger
-        self._key = key
-        self._fraction = fraction
-        self._can_avoid = can_avoid
-        self._flying: set[Job] = set()
+    def __post_init__(self) -> None:
+        self._running: set[Job] = set()
         self._recounts: Counter[int] = Counter()
         self._workers: defaultdict[int, set[str]] = defaultdict(set)
         self._exact_workers: defaultdict[int, set[str]] = defaultdict(set)
         self._refuted_hosts = self._find_refuted_hosts()
-        missing = set(ledger.missing())
-        known = (unit for unit in range(ledger.units) if unit not in missing)
+        known = (unit for unit in range(self.ledger.units) if self.ledger.results(unit))
         again = [unit for unit in known if self.need(unit) is not None]
-        self._queue = deque([*again, *sorted(missing)])
+        self._queue = deque([*again, *self.ledger.missing()])
 
     def need(self, unit: int) -> Purpose | None:
-        """Returns for which purpose a unit must be counted, or `None`."""
-        results = self._ledger.results(unit)
+        results = self.ledger.results(unit)
         if not results:
             return Purpose.COUNT
-        if unit in self._ledger.disputes and self._needs_exact(unit):
+        if unit in self.ledger.disputes and self._needs_exact(unit):
             return Purpose.SETTLE
         hosts = frozenset(self._refuted_hosts)
         is_recounted = self._recounts[unit] >= _MAX_RECOUNTS
         is_doubtful = {result.host for result in results} <= hosts and not is_recounted
-        if is_doubtful and self._can_avoid(Avoid(hosts)):
+        if is_doubtful and self.can_avoid(Avoid(hosts)):
             return Purpose.RECOUNT
         return Purpose.VERIFY if self._is_unverified(unit) else None
 
@@ -186,8 +178,8 @@ class Plan:
         A process that is wrong in the same manner twice must not be its own majority. So a third
         one counts, if there is one. Otherwise each of those that disagree counts once.
         """
-        dispute = self._ledger.disputes[unit]
-        results = self._ledger.results(unit)
+        dispute = self.ledger.disputes[unit]
+        results = self.ledger.results(unit)
         if len(results) >= _MAX_RESULTS:
             return False
         processes = {(result.host, result.pid) for result in results}
@@ -196,16 +188,15 @@ class Plan:
             if len({(result.host, result.pid) for result in winners}) > 1 or len(processes) == 1:
                 return False
         exact = sum(result.hash_bytes == 0 for result in results)
-        has_other = self._can_avoid(Avoid(workers=frozenset(self._workers[unit])))
+        has_other = self.can_avoid(Avoid(workers=frozenset(self._workers[unit])))
         return has_other or exact < len(processes)
 
     def next_job(self) -> Job | None:
-        """Returns the next job, or `None` if all are running or done."""
         while self._queue:
             unit = self._queue.popleft()
             purpose = self.need(unit)
-            if purpose is not None and (job := Job(unit, purpose)) not in self._flying:
-                self._flying.add(job)
+            if purpose is not None and (job := Job(unit, purpose)) not in self._running:
+                self._running.add(job)
                 self._recounts[unit] += purpose is Purpose.RECOUNT
                 return job
         return None
@@ -213,31 +204,30 @@ class Plan:
     def avoid(self, job: Job) -> Avoid:
         """Returns where a unit should not be counted: where it was counted before."""
         workers = frozenset(self._workers[job.unit])
-        if job.purpose is Purpose.SETTLE and not self._can_avoid(Avoid(workers=workers)):
+        if job.purpose is Purpose.SETTLE and not self.can_avoid(Avoid(workers=workers)):
             # Nobody else is there. Each of those that disagree counts again.
             return Avoid(workers=frozenset(self._exact_workers[job.unit]))
-        hosts = {result.host for result in self._ledger.results(job.unit)}
+        hosts = {result.host for result in self.ledger.results(job.unit)}
         if job.purpose is Purpose.RECOUNT:
             hosts |= self._refuted_hosts
         return Avoid(frozenset(hosts), workers)
 
     def finish(self, job: Job, worker: str) -> None:
-        """Considers what a new result of the unit of a job changes."""
         self._workers[job.unit].add(worker)
         if job.purpose is Purpose.SETTLE:
             self._exact_workers[job.unit].add(worker)
-        self._flying.discard(job)
+        self._running.discard(job)
         if self.need(job.unit) is not None:
             self._queue.appendleft(job.unit)
-        if job.unit in self._ledger.disputes:
+        if job.unit in self.ledger.disputes:
             before = self._refuted_hosts
             self._refuted_hosts = self._find_refuted_hosts()
             if self._refuted_hosts != before:
-                self._queue.extendleft(reversed(self._ledger.doubtful()))
+                self._queue.extendleft(reversed(self.ledger.doubtful()))
 
     def _find_refuted_hosts(self) -> set[str]:
         """Returns the hosts that disputes refute for which no further exact count is needed."""
-        disputes = self._ledger.disputes.items()
+        disputes = self.ledger.disputes.items()
         found = [dispute for unit, dispute in disputes if not self._needs_exact(unit)]
         return {host for dispute in found for host in dispute.refuted_hosts}
 
@@ -246,16 +236,10 @@ class Plan:
         return self.need(job.unit) is job.purpose
 
     def unverified(self) -> list[int]:
-        """Returns the units of the sample that are not verified."""
-        if self._fraction == 0:
+        if self.fraction == 0:
             return []
-        return [unit for unit in range(self._ledger.units) if self._is_unverified(unit)]
+        return [unit for unit in range(self.ledger.units) if self._is_unverified(unit)]
 
     def _is_unverified(self, unit: int) -> bool:
-        is_in_sample = is_sampled(self._key, unit, self._fraction)
-        return is_in_sample and not is_verified(self._ledger.results(unit))
-
-
-def is_verified(results: list[UnitResult]) -> bool:
-    """Tests whether a unit was counted as it is, and with colors flipped."""
-    return len({result.is_flipped for result in results}) == 2
+        is_in_sample = is_sampled(self.key, unit, self.fraction)
+        return is_in_sample and not is_verified(self.ledger.results(unit))

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import itertools
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from .. import STARTING_FEN, Position
-from .._tabiya import UnitsFile
-from ._files import new_file
+from .._tabiya import UnitResult, UnitsFile
 from ._plan import Ledger
-from ._stores import FIELDS
+from ._stores import FIELDS, new_file
 
 _SATURATED = 2**128 - 1
 _MAX_LISTED = 1000
 _MAX_SHOWN = 20
+_DISPUTE_FIELDS = ("nodes", "leaves", "host", "pid", "version")
+_SUM_FIELDS = ("nodes", "final", "counted", "disputes", "refuted_hosts", "recount")
 _SPLIT_FIELDS = ("content_hash", "plies", "paths", "records_per_unit")
 
 # https://oeis.org/A048987, by ply.
@@ -38,14 +40,10 @@ _NODES = [
 _POSITIONS = [1, 20, 400, 5_362, 72_078, 822_518, 9_417_681, 96_400_068, 988_187_354]
 
 
-def _published(table: list[int], root: Position, depth: int) -> int | None:
-    is_start = root.same_position(Position(STARTING_FEN))
-    return table[depth] if is_start and depth < len(table) else None
-
-
-def published_nodes(root: Position, depth: int) -> int | None:
+def published(root: Position, depth: int, counts: list[int] = _NODES) -> int | None:
     """Returns the published perft count of the start position, or `None` for others."""
-    return _published(_NODES, root, depth)
+    is_start = root.same_position(Position(STARTING_FEN))
+    return counts[depth] if is_start and depth < len(counts) else None
 
 
 def _unit_list(units: Iterable[int]) -> dict[str, Any]:
@@ -54,25 +52,19 @@ def _unit_list(units: Iterable[int]) -> dict[str, Any]:
     >>> _unit_list([1, 2, 3, 7])
     {'count': 4, 'ranges': [(1, 4), (7, 8)]}
     """
-    found: list[tuple[int, int]] = []
-    count = 0
-    for unit in units:
-        count += 1
-        if found and found[-1][1] == unit:
-            found[-1] = (found[-1][0], unit + 1)
-        else:
-            found.append((unit, unit + 1))
-    return {"count": count, "ranges": found[:_MAX_LISTED]}
+    # The difference to the index is the same for neighbors.
+    groups = itertools.groupby(enumerate(units), lambda pair: pair[1] - pair[0])
+    runs = [[unit for _, unit in group] for _, group in groups]
+    ranges = [(run[0], run[-1] + 1) for run in runs[:_MAX_LISTED]]
+    return {"count": sum(map(len, runs)), "ranges": ranges}
 
 
 def _dispute(ledger: Ledger, unit: int) -> dict[str, Any]:
-    """Returns a disputed or settled unit as an object of JSON."""
     results: list[dict[str, Any]] = []
     for result in ledger.results(unit):
         table = f"hash of {result.hash_bytes} bytes" if result.hash_bytes else "exact"
         colors = ", colors flipped" if result.is_flipped else ""
-        fields = ("nodes", "leaves", "host", "pid", "version")
-        found = {name: getattr(result, name) for name in fields}
+        found = {name: getattr(result, name) for name in _DISPUTE_FIELDS}
         results.append({**found, "method": f"{result.backend}, {table}{colors}"})
     is_settled = ledger.disputes[unit].status == "settled"
     return {"unit": unit, "settled": is_settled, "results": results}
@@ -81,7 +73,6 @@ def _dispute(ledger: Ledger, unit: int) -> dict[str, Any]:
 def report_json(
     units: UnitsFile, depth: int, ledger: Ledger, refused: Sequence[tuple[str, str]]
 ) -> dict[str, Any]:
-    """Returns the report as an object of JSON."""
     disputes = sorted(ledger.disputes.items())
     nodes = min(ledger.nodes, _SATURATED)
     is_exact = ledger.counted == ledger.units and nodes < _SATURATED
@@ -108,7 +99,6 @@ def report_json(
 
 
 def report_lines(report: dict[str, Any]) -> list[str]:
-    """Returns the lines of a report."""
     lines = ["Interrupted"] if report["interrupted"] else []
     counted = f"{report['counted']} of {report['units']} counted"
     lines.append(f"Units: {counted}, {report['doubled']} of them more than once")
@@ -128,12 +118,10 @@ def report_lines(report: dict[str, Any]) -> list[str]:
     if report["refuted_hosts"]:
         lines.append(f"Refuted hosts: {', '.join(report['refuted_hosts'])}")
     lines += [f"Refused: {file}" for file in report["refused_files"]]
-    if report["final"]:
-        bound = "" if report["exact"] else "at least "
-        nodes = report["nodes"] if report["exact"] else report["nodes_at_least"]
-        return [*lines, f"Nodes: {bound}{nodes}"]
-    so_far = report["nodes_at_least"] if report["nodes"] is None else report["nodes"]
-    return [*lines, f"Nodes so far: {so_far}"]
+    nodes = report.get("nodes_at_least", report["nodes"])
+    if not report["final"]:
+        return [*lines, f"Nodes so far: {nodes}"]
+    return [*lines, f"Nodes: {'' if report['exact'] else 'at least '}{nodes}"]
 
 
 def _list_text(units: dict[str, Any]) -> str:
@@ -152,11 +140,10 @@ def root_rungs(units: UnitsFile) -> list[dict[str, Any]]:
     """
     counts = [units.root.perft(depth, threads=0) for depth in range(units.plies + 1)]
     rungs = [
-        _rung(units, depth, nodes, "counted from the root")
-        for depth, nodes in enumerate(counts[:-1])
+        _rung(units, depth, counts[depth], "counted from the root") for depth in range(units.plies)
     ]
     split = _rung(units, units.plies, units.paths, "sum of multiplicities")
-    positions = _published(_POSITIONS, units.root, units.plies)
+    positions = published(units.root, units.plies, _POSITIONS)
     if counts[-1] != units.paths or positions not in (None, units.records):
         split["agrees"] = False
     split["counted_from_root"] = counts[-1]
@@ -170,14 +157,13 @@ def store_rung(units: UnitsFile, depth: int, report: dict[str, Any]) -> dict[str
 
 
 def _rung(units: UnitsFile, depth: int, nodes: int | None, source: str) -> dict[str, Any]:
-    published = published_nodes(units.root, depth)
-    rung = {"depth": depth, "nodes": nodes, "published": published, "source": source}
-    agrees = None if published is None or nodes is None else nodes == published
+    expected = published(units.root, depth)
+    rung = {"depth": depth, "nodes": nodes, "published": expected, "source": source}
+    agrees = None if expected is None or nodes is None else nodes == expected
     return {**rung, "agrees": agrees, "final": True, "interrupted": False}
 
 
 def ladder_lines(rungs: list[dict[str, Any]]) -> list[str]:
-    """Returns a line per depth."""
     verdicts = {True: "as published", False: "WRONG", None: "not published"}
     lines: list[str] = []
     for rung in rungs:
@@ -193,16 +179,10 @@ def manifest_of(units: UnitsFile, depth: int, ledger: Ledger) -> dict[str, Any]:
     """Returns the manifest of a count as an object of JSON. It is a function of the results."""
     report = report_json(units, depth, ledger, [])
     results = list(ledger.all_results())
-    methods: Counter[str] = Counter()
-    counts: Counter[str] = Counter()
-    milliseconds: Counter[str] = Counter()
+    hosts: dict[str, list[UnitResult]] = {}
     for result in results:
-        table = "hash" if result.hash_bytes else "exact"
-        methods[f"{result.backend} {table}{' flipped' if result.is_flipped else ''}"] += 1
-        counts[result.host] += 1
-        milliseconds[result.host] += result.milliseconds * result.threads
+        hosts.setdefault(result.host, []).append(result)
     lines = [f"{found.unit} {found.leaves} {found.nodes}\n" for found in ledger.agreed()]
-    fields = ("nodes", "final", "counted", "disputes", "refuted_hosts", "recount")
     return {
         "manifest_version": 1,
         "split": {
@@ -213,46 +193,56 @@ def manifest_of(units: UnitsFile, depth: int, ledger: Ledger) -> dict[str, Any]:
             **{name: getattr(units, name) for name in _SPLIT_FIELDS},
         },
         "depth": depth,
-        **{name: report[name] for name in fields},
-        "published": published_nodes(units.root, depth),
+        **{name: report[name] for name in _SUM_FIELDS},
+        "published": published(units.root, depth),
         "counts_sha256": hashlib.sha256("".join(lines).encode()).hexdigest(),
         "results": len(results),
         "verified": ledger.verified,
         "started": min((result.started for result in results), default=None),
         "ended": max((result.started + result.milliseconds for result in results), default=None),
-        "core_seconds": milliseconds.total() / 1000,
-        "versions": dict(sorted(Counter(result.version for result in results).items())),
-        "methods": dict(sorted(methods.items())),
+        "core_seconds": _core_seconds(results),
+        "versions": _tally(result.version for result in results),
+        "methods": _tally(map(_method, results)),
         "hosts": {
-            host: {"results": count, "core_seconds": milliseconds[host] / 1000}
-            for host, count in sorted(counts.items())
+            host: {"results": len(found), "core_seconds": _core_seconds(found)}
+            for host, found in sorted(hosts.items())
         },
     }
 
 
-def write_manifest(manifest: dict[str, Any], path: str) -> None:
-    """Writes a manifest. The file is replaced as a whole."""
-    text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+def _core_seconds(results: list[UnitResult]) -> float:
+    return sum(result.milliseconds * result.threads for result in results) / 1000
+
+
+def _method(result: UnitResult) -> str:
+    table = "hash" if result.hash_bytes else "exact"
+    return f"{result.backend} {table}{' flipped' if result.is_flipped else ''}"
+
+
+def _tally(names: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(names).items()))
+
+
+def write_manifest(manifest: dict[str, Any], path: str | None) -> None:
+    """Prints a manifest, or writes it to a file, which is replaced as a whole."""
+    text = json.dumps(manifest, indent=2, ensure_ascii=False)
+    if path is None:
+        print(text)
+        return
     with new_file(path) as temporary, open(temporary, "w", encoding="utf-8") as file:
-        file.write(text)
+        print(text, file=file)
 
 
-def export_units(ledger: Ledger, path: str) -> int:
-    """Writes a row per unit with a count: unit, leaves, nodes. Returns the number of rows.
+def export(ledger: Ledger, rows: str, path: str) -> int:
+    """Writes a Parquet file with a row per unit that has a count, or one per result.
 
-    The file depends on the counts alone, not on who counted, nor in which order.
+    That of units depends on the counts alone, not on who counted, nor in which order. Returns the
+    number of rows.
     """
-    return _export(ledger.agreed(), ["unit", "leaves", "nodes"], path)
-
-
-def export_results(ledger: Ledger, path: str) -> int:
-    """Writes a row per result, with all of its fields. Returns the number of rows."""
-    return _export(ledger.all_results(), ["unit", "leaves", "nodes", *FIELDS, "data"], path)
-
-
-def _export(found: Iterable[Any], names: list[str], path: str) -> int:
     pa: Any = importlib.import_module("pyarrow")
     parquet: Any = importlib.import_module("pyarrow.parquet")
+    found: Iterator[Any] = ledger.agreed() if rows == "units" else ledger.all_results()
+    names = ["unit", "leaves", "nodes", *([] if rows == "units" else [*FIELDS, "data"])]
     kinds = {
         **dict.fromkeys(["backend", "version", "host"], pa.string()),
         # A greater count is a lower bound, and does not fit.
@@ -263,11 +253,11 @@ def _export(found: Iterable[Any], names: list[str], path: str) -> int:
         "data": pa.binary(208),
     }
     fields = [pa.field(name, kinds.get(name, pa.int64()), nullable=False) for name in names]
-    rows = [
+    lines = [
         {name: one.to_bytes() if name == "data" else getattr(one, name) for name in names}
         for one in found
     ]
     with new_file(path) as temporary:
-        table = pa.Table.from_pylist(rows, pa.schema(fields))
+        table = pa.Table.from_pylist(lines, pa.schema(fields))
         parquet.write_table(table, temporary, compression="zstd")
-    return len(rows)
+    return len(lines)

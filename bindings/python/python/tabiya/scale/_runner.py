@@ -1,8 +1,10 @@
-# The loop of a driver: a window of calls, retries, and copies of calls that hang.
+# The loop of a driver: a window of calls, retries, copies of calls that hang, and the progress.
 """The loop that keeps an engine busy. It knows neither perft nor stores."""
 
 from __future__ import annotations
 
+import json
+import sys
 import time
 from abc import ABC, abstractmethod
 from collections import Counter, deque
@@ -13,31 +15,85 @@ from typing import Any, Generic, TypeVar
 
 from ._arguments import check
 from ._engines import Avoid, Engine, EngineError
-from ._progress import Progress
 
 J = TypeVar("J", bound=Hashable)
 
+# The number of calls per worker that are submitted and not finished.
 _WINDOW = 4
-"""The number of calls per worker that are submitted and not finished."""
 _POLL_SECONDS = 0.1
+# Calls are copied after this multiple of the longest time without a result before.
 _SLOW = 2.0
-"""Calls are copied after this multiple of the longest time without a result before."""
 _MIN_SILENCE_SECONDS = 1.0
 _MAX_COPIES = 3
+
+
+class Progress:
+    """A printer: of text on standard error, or of JSON lines on standard output."""
+
+    def __init__(self, *, json_lines: bool) -> None:
+        self._json_lines = json_lines
+        self._is_terminal = sys.stderr.isatty() and not json_lines
+        self._interval = 1.0 if json_lines or self._is_terminal else 10.0
+        self._next = 0.0
+
+    def is_due(self) -> bool:
+        return time.monotonic() >= self._next
+
+    def show(self, text: str, done: int, left: int, fields: dict[str, Any]) -> None:
+        """Prints the progress. `done` is the number of jobs of this run, `left` that of others."""
+        self._next = time.monotonic() + self._interval
+        seconds_left = fields["seconds"] * left / done if done else None
+        self.event("progress", **fields, seconds_left=seconds_left)
+        if not self._json_lines:
+            time_left = "unknown" if seconds_left is None else duration(seconds_left)
+            end = "\x1b[K\r" if self._is_terminal else "\n"
+            line = f"{text}, {time_left} left, {fields['workers']} workers"
+            print(line, end=end, file=sys.stderr, flush=True)
+
+    def event(self, name: str, **fields: object) -> None:
+        """Prints a JSON line, if the output has JSON lines."""
+        if self._json_lines:
+            print(json.dumps({"event": name, **fields}), flush=True)
+
+    def result(self, report: dict[str, Any], lines: list[str]) -> None:
+        """Prints the report of a run that has ended, as a JSON line or as lines of text."""
+        self.event("interrupted" if report["interrupted"] else "result", **report)
+        if not self._json_lines:
+            print("\n".join(lines))
+
+    def warn(self, message: str) -> None:
+        self.finish()
+        print(f"warning: {message}", file=sys.stderr, flush=True)
+
+    def finish(self) -> None:
+        if self._is_terminal:
+            print("\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def duration(seconds: float) -> str:
+    """Returns a duration in the two greatest units of time.
+
+    >>> duration(0.25), duration(100), duration(9000), duration(1e6), duration(1e9)
+    ('0.25 s', '1 min 40 s', '2 h 30 min', '11 d 13 h', '31 y 259 d')
+    """
+    if seconds < 60:
+        return f"{seconds:.3g} s"
+    whole = round(seconds)
+    units = ((365 * 86400, "y"), (86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
+    index = next(index for index, (size, _) in enumerate(units) if whole >= size)
+    (size, name), (smaller, smaller_name) = units[index : index + 2]
+    return f"{whole // size} {name} {whole % size // smaller} {smaller_name}"
 
 
 class Runner(ABC, Generic[J]):
     """A run of all jobs of some work on an engine. Subclasses know the work.
 
-    - At most four calls per worker are submitted at a time.
-    - A failed job is tried again behind all others, up to a limit. An engine may repeat a call by
-      itself, but does so at once, which does not help on a host that lacks a file.
-    - If no job is left to start and no call ends for a while, those that run are submitted again.
-      All results are passed on.
+    At most four calls per worker are submitted at a time. A failed job is tried again behind all
+    others, up to a limit: an engine would repeat it at once on a host that lacks a file. If no job
+    is left to start and no call ends for a while, those that run are submitted again.
     """
 
     def __init__(self, engine: Engine, retries: int, progress: Progress | None = None) -> None:
-        """Prepares to run some work."""
         check("engine", engine, Engine)
         check("retries", retries, Integral, 0, 1e9)
         check("progress", progress, Progress | None)
@@ -48,8 +104,7 @@ class Runner(ABC, Generic[J]):
         self._again: deque[J] = deque()
         self._failures: Counter[J] = Counter()
         self._failures_in_row = 0
-        self._start = time.monotonic()
-        self._last_end = self._start
+        self._start = self._last_end = time.monotonic()
         self._longest_silence = 0.0
         self.failed: dict[J, str] = {}
         """The jobs that failed too often, with the last error."""
@@ -78,13 +133,13 @@ class Runner(ABC, Generic[J]):
     def _show_progress(self, progress: Progress, counts: dict[str, Any]) -> None:
         """Prints the progress. `counts` are those of calls and workers, and the seconds."""
 
-    def stop(self) -> None:
-        """Ends the run soon. Signal handlers and other threads may call it."""
-        self.is_stopped = True
-
     @abstractmethod
     def is_final(self) -> bool:
         """Tests whether all is done."""
+
+    def stop(self) -> None:
+        """Ends the run soon. Signal handlers and other threads may call it."""
+        self.is_stopped = True
 
     def _outcome(self) -> dict[str, Any]:
         is_final = self.is_final()
@@ -99,8 +154,7 @@ class Runner(ABC, Generic[J]):
             EngineError: The engine is lost, or all calls fail.
             StoreError: A result could not be saved, for example since the disk is full.
         """
-        self._start = time.monotonic()
-        self._last_end = self._start
+        self._start = self._last_end = time.monotonic()
         try:
             while not self.is_stopped and self._step():
                 pass
@@ -108,6 +162,8 @@ class Runner(ABC, Generic[J]):
             for future in self._calls:
                 future.cancel()
             self._calls.clear()
+            if self._progress:
+                self._progress.finish()
         return self.is_final()
 
     def _step(self) -> bool:
@@ -139,9 +195,9 @@ class Runner(ABC, Generic[J]):
         return True
 
     def _submit(self, job: J) -> None:
-        function, argument, avoid = self._call(job)
+        call = self._call(job)
         try:
-            future = self._engine.submit(function, argument, avoid)
+            future = self._engine.submit(*call)
         except Exception as error:
             # A broken engine refuses calls.
             future = Future[Any]()
@@ -167,9 +223,13 @@ class Runner(ABC, Generic[J]):
             failures += invalid
             if len(invalid) < len(results):
                 self._failures_in_row = 0
-        lost = [error for _, error in failures if self._engine.is_lost(error)]
-        if lost:
-            self._recover(lost[0], [job for job, _ in failures])
+        lost = next((error for _, error in failures if self._engine.is_lost(error)), None)
+        if lost is not None:
+            # All calls are submitted again. No job is to blame.
+            self._again.extend(dict.fromkeys([*dict(failures), *self._calls.values()]))
+            self._calls.clear()
+            self._engine.recover()
+            self._count_failure(lost)
         else:
             for job, failure in failures:
                 self._fail(job, failure)
@@ -180,19 +240,12 @@ class Runner(ABC, Generic[J]):
         if job in self._calls.values():
             return  # A copy of the call is running.
         self._failures[job] += 1
-        if self._failures[job] > self._retries:
-            self.failed[job] = f"{type(error).__name__}: {error}"
-            if self._progress:
-                self._progress.warn(f"{job} failed too often: {self.failed[job]}")
-        else:
+        if self._failures[job] <= self._retries:
             self._again.append(job)
-
-    def _recover(self, error: Exception, failed: list[J]) -> None:
-        """Restores the engine, and has all calls submitted again. No job is to blame."""
-        self._again.extend(dict.fromkeys([*failed, *self._calls.values()]))
-        self._calls.clear()
-        self._engine.recover()
-        self._count_failure(error)
+            return
+        self.failed[job] = f"{type(error).__name__}: {error}"
+        if self._progress:
+            self._progress.warn(f"{job} failed too often: {self.failed[job]}")
 
     def _count_failure(self, error: Exception) -> None:
         """Ends a run in which nothing succeeds, such as one whose workers lack the units file."""

@@ -1,4 +1,4 @@
-# Result stores: an SQLite file, and a folder of result files.
+# Result stores: an SQLite file, and a folder of result files. New files that replace old ones.
 """Result stores. The truth about a count is in its store, not in the engine that runs it."""
 
 from __future__ import annotations
@@ -34,12 +34,22 @@ CREATE TABLE results (
     PRIMARY KEY (unit, data)
 ) WITHOUT ROWID;
 """
+_INCOMPLETE = ".part"
 FIELDS = "hash_bytes is_flipped backend threads started milliseconds pid version host".split()
+_WRITABLE = "; expected a result store that can be written"
 _INSERT = f"INSERT OR IGNORE INTO results VALUES ({', '.join('?' * 13)})"
 
 
 class StoreError(Exception):
     """The error of a result store that cannot be read or written, or belongs to another count."""
+
+
+@contextlib.contextmanager
+def _errors(place: str, expected: str = "") -> Generator[None, None, None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError, ValueError) as error:
+        raise StoreError(f"{place}: {error}{expected}") from error
 
 
 @runtime_checkable
@@ -58,15 +68,12 @@ class Store(Protocol):
         Raises:
             StoreError: They cannot be saved. The store is as valid as before.
         """
-        ...
 
     def read(self) -> tuple[list[UnitResult], list[tuple[str, str]]]:
         """Returns all results, and the refused ones: where each is, and the reason."""
-        ...
 
     def verification_key(self) -> bytes:
         """Returns the key that selects the units to verify. Workers do not know it."""
-        ...
 
     def close(self) -> None:
         """Closes the store. Another driver may open it then."""
@@ -88,40 +95,37 @@ class SqliteStore(Store):
         self.path: str = check_path("path", path)
         check_depth(units, depth)
         check("create", create, bool)
-        self._identity = {"content_hash": units.content_hash, "depth": str(depth)}
         self._count = (units, depth)
+        self._identity = {"content_hash": units.content_hash, "depth": str(depth)}
         if not create and not os.path.lexists(self.path):
             raise StoreError(f"{self.path}: no such file; expected a result store")
         if os.path.lexists(self.path) and not os.path.isfile(self.path):
             raise StoreError(f"{self.path}: not a regular file; expected a result store")
         uri = f"{Path(os.path.abspath(self.path)).as_uri()}?mode={'rwc' if create else 'ro'}"
-        with contextlib.ExitStack() as opened, self._errors():
+        with contextlib.ExitStack() as opened, _errors(self.path, _WRITABLE):
             # The driver puts results in the thread that opened the store.
             self._connection = sqlite3.connect(uri, uri=True, timeout=30)
             opened.callback(self._connection.close)
-            is_empty = not self._value("SELECT count(*) FROM sqlite_schema")
-            if not (create and is_empty) or self._value("PRAGMA application_id"):
+            if not create or not self._is_new():
                 self._expect_store()
             if create:
                 opened.callback(self._locked().close)
                 self._prepare()
-            else:
-                self._expect_identity()
             self._opened = opened.pop_all()
 
-    @contextlib.contextmanager
-    def _errors(self) -> Generator[None, None, None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            problem = f"{error}; expected a result store that can be written"
-            raise StoreError(f"{self.path}: {problem}") from error
+    def _is_new(self) -> bool:
+        has_tables = self._value("SELECT count(*) FROM sqlite_schema")
+        return not has_tables and not self._value("PRAGMA application_id")
 
     def _expect_store(self) -> None:
         if self._value("PRAGMA application_id") != _APPLICATION_ID:
             raise StoreError(f"{self.path}: not a result store; expected one, or no file")
         if (version := self._value("PRAGMA user_version")) != _VERSION:
             raise StoreError(f"{self.path}: version {version} of a result store; expected 1")
+        for name, value in self._identity.items():
+            if (stored := self._meta(name)) != value:
+                problem = f"store of another count: {name.replace('_', ' ')} is {stored}"
+                raise StoreError(f"{self.path}: {problem}; expected {value}")
 
     def _locked(self) -> sqlite3.Connection:
         """Locks a file beside the store. The system releases the lock when the process ends."""
@@ -135,35 +139,31 @@ class SqliteStore(Store):
             holder = None
             with contextlib.suppress(sqlite3.Error):
                 # The other driver may not have created the table yet.
-                holder = self._value("SELECT value FROM meta WHERE name = 'driver'")
+                holder = self._meta("driver")
             problem = f"in use by {holder or 'another driver'}"
             raise StoreError(f"{self.path}: {problem}; expected one driver") from error
         return lock
 
     def _prepare(self) -> None:
-        """Creates the tables if there are none, and notes the driver of a store of this count."""
-        if not self._value("SELECT count(*) FROM sqlite_schema"):
+        if self._is_new():
             rows = {**self._identity, "verification_key": secrets.token_hex(16)}
             with self._connection:
                 self._connection.executescript(_SCHEMA)
                 self._connection.executemany("INSERT INTO meta VALUES (?, ?)", rows.items())
-        self._expect_identity()
+        # Another driver may have created them just now.
+        self._expect_store()
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = FULL")
         driver = f"process {os.getpid()} on host {socket.gethostname()}"
         with self._connection:
             self._connection.execute("INSERT OR REPLACE INTO meta VALUES ('driver', ?)", [driver])
 
-    def _expect_identity(self) -> None:
-        for name, value in self._identity.items():
-            stored = self._value("SELECT value FROM meta WHERE name = ?", name)
-            if stored != value:
-                problem = f"store of another count: {name.replace('_', ' ')} is {stored}"
-                raise StoreError(f"{self.path}: {problem}; expected {value}")
-
     def _value(self, query: str, *arguments: str) -> Any:
         row = self._connection.execute(query, arguments).fetchone()
         return None if row is None else row[0]
+
+    def _meta(self, name: str) -> Any:
+        return self._value("SELECT value FROM meta WHERE name = ?", name)
 
     def put(self, results: Sequence[UnitResult]) -> None:
         rows = [
@@ -171,13 +171,13 @@ class SqliteStore(Store):
             + [getattr(found, name) for name in FIELDS]
             for found in results
         ]
-        with self._errors(), self._connection:
+        with _errors(self.path, _WRITABLE), self._connection:
             self._connection.executemany(_INSERT, rows)
 
     def read(self) -> tuple[list[UnitResult], list[tuple[str, str]]]:
         results: list[UnitResult] = []
         refused: list[tuple[str, str]] = []
-        with self._errors():
+        with _errors(self.path, _WRITABLE):
             for unit, data in self._connection.execute("SELECT unit, data FROM results"):
                 try:
                     results.append(parse_result(data, unit, *self._count))
@@ -186,7 +186,7 @@ class SqliteStore(Store):
         return results, refused
 
     def verification_key(self) -> bytes:
-        return bytes.fromhex(self._value("SELECT value FROM meta WHERE name = 'verification_key'"))
+        return bytes.fromhex(self._meta("verification_key"))
 
     def close(self) -> None:
         self._opened.close()
@@ -210,20 +210,17 @@ class FolderStore(Store):
             self._folder = ResultFolder(self.path, units, depth)
         except OSError as error:
             raise StoreError(f"{self.path}: {error.strerror}; expected a folder") from error
+        # The format has no field for a key that lasts.
         self._key = secrets.token_bytes(16)
 
     def put(self, results: Sequence[UnitResult]) -> None:
         for result in results:
-            try:
+            with _errors(f"{self.path}: unit {result.unit}"):
                 self._folder.put(result)
-            except (OSError, ValueError) as error:
-                raise StoreError(f"{self.path}: unit {result.unit}: {error}") from error
 
     def read(self) -> tuple[list[UnitResult], list[tuple[str, str]]]:
-        try:
+        with _errors(self.path):
             results, refused = self._folder.results()
-        except (OSError, ValueError) as error:
-            raise StoreError(f"{self.path}: {error}") from error
         for file, reason in refused:
             # A driver would have to replace results of another count.
             if self._is_written and not reason.startswith(("damaged:", "invalid result:")):
@@ -231,7 +228,6 @@ class FolderStore(Store):
         return results, refused
 
     def verification_key(self) -> bytes:
-        # The format has no field for a key that lasts.
         return self._key
 
     def close(self) -> None:
@@ -261,3 +257,31 @@ def open_store(path: _Path, units: UnitsFile, depth: int, *, create: bool = True
     text = check_path("path", path)
     is_folder = os.path.isdir(text) or text.endswith(("/", os.sep))
     return (FolderStore if is_folder else SqliteStore)(text, units, depth, create=create)
+
+
+@contextlib.contextmanager
+def new_file(path: str) -> Generator[str, None, None]:
+    """Yields the path of a temporary file, which replaces the file at a path after the block.
+
+    After an error, it is removed, and the file at the path is the old one. A process that is killed
+    leaves it. If the path is a symbolic link, the target is replaced.
+    """
+    folder, name = os.path.split(os.path.realpath(path))
+    # Processes on other hosts may write to the same folder, so that a process number is no name.
+    temporary = os.path.join(folder, f".{name}.{secrets.token_hex(16)}{_INCOMPLETE}")
+    try:
+        yield temporary
+        with open(temporary, "rb+") as file:
+            os.fsync(file.fileno())
+        os.replace(temporary, os.path.join(folder, name))
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)
+        raise
+
+
+def incomplete_name(file: str) -> str | None:
+    """Returns `a.parquet` for `.a.parquet.1f0c.part`, a temporary file of `new_file`."""
+    if not file.startswith(".") or not file.endswith(_INCOMPLETE):
+        return None
+    return file.removeprefix(".").removesuffix(_INCOMPLETE).rpartition(".")[0]
