@@ -19,13 +19,15 @@ import pytest
 import tabiya.scale
 from processes import wait_for
 from tabiya.scale import Ledger, UnitsFile
-from tabiya.scale._estimate import (
+from tabiya.scale._report import (
     draw_sample,
     estimate_cost,
+    ladder_lines,
+    manifest_of,
+    store_rung,
     stratified_total,
     student_quantile,
 )
-from tabiya.scale._report import ladder_lines, manifest_of, store_rung
 
 MODULES = [name for _, name, _ in pkgutil.iter_modules(tabiya.scale.__path__, "tabiya.scale.")]
 

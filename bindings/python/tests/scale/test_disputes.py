@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from processes import SLOW, Run, cluster, read_store
 from tabiya.scale import SqliteStore, UnitsFile
-from tabiya.scale._plan import is_sampled
+from tabiya.scale._driver import is_sampled
 
 DEPTH, NODES = 6, 119_060_324
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tabiya.scale import Ledger, StoreError, UnitResult, UnitsFile, open_store
-from tabiya.scale._plan import Job, Plan, Purpose, is_sampled
+from tabiya.scale._driver import Job, Plan, Purpose, is_sampled
 
 DEPTH, NODES = 4, 197_281
 

@@ -22,8 +22,7 @@ from .._tabiya import Agreement, ResultFolder, UnitResult, UnitsError, UnitsFile
 from ._driver import CountOptions, Driver
 from ._engines import DaskEngine, Engine, EngineError, ExecutorEngine, PoolEngine
 from ._parts import DataJob, PgnColumns
-from ._plan import Ledger
-from ._stores import FolderStore, SqliteStore, Store, StoreError, open_store
+from ._stores import FolderStore, Ledger, SqliteStore, Store, StoreError, open_store
 
 __all__ = [
     "Agreement",

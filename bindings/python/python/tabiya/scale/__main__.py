@@ -22,7 +22,6 @@ from typing import Any
 from .. import scale
 from . import _report
 from ._arguments import MAX_DEPTH, check_depth
-from ._estimate import estimate_cost
 from ._runner import Progress, duration
 
 _MIN_BLOCKS = 20
@@ -81,7 +80,7 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     "--block": {"type": _POSITIVE, "default": 1, "metavar": "N", "help": "records at a time; 1"},
     "--seed": {"type": _NATURAL, "default": 0, "metavar": "N", "help": "of the sample"},
     "--hash": {"type": _size, "default": 64 << 20, "metavar": "SIZE", "help": "of a call; 64M"},
-    "--no-hash": {"action": "store_true", "help": "count without a hash table"},
+    "--no-hash": {"dest": "hash", "action": "store_const", "help": "count without a hash table"},
     "--threads": {"type": _POSITIVE, "default": 1, "metavar": "N", "help": "of a call"},
     "--verify": {"type": _number(0, 1, float), "default": 0.0, "help": "share to count twice"},
     "--local": {"type": _POSITIVE, "metavar": "N", "help": "start N workers here"},
@@ -116,8 +115,7 @@ def _parser() -> ArgumentParser:
                 is_required = option == "--local"
                 groups[option] = command.add_mutually_exclusive_group(required=is_required)
             group = groups.get(_PAIRS.get(option, option), command)
-            specific = _OPTIONS.get(f"{name} {option}")
-            group.add_argument(option, **(specific or _OPTIONS[option]))
+            group.add_argument(option, **_OPTIONS.get(f"{name} {option}", _OPTIONS[option]))
     return parser
 
 
@@ -180,10 +178,6 @@ def _count(arguments: Namespace) -> int:
         manifest = _report.manifest_of(units, arguments.depth, driver.ledger)
         _report.write_manifest(manifest, arguments.manifest)
     progress.result(report, _report.report_lines(report))
-    if report["failed"]:
-        first = report["failed"][0]
-        text = f"unit {first['unit']} ({first['error']})"
-        print(f"Failed: {len(report['failed'])} units, first {text}", file=sys.stderr)
     if code != 0:
         print(f"Resume: {arguments.store} is valid; run the same command again", file=sys.stderr)
     return code
@@ -201,8 +195,9 @@ def _fill_store(
 ) -> tuple[scale.Driver, int]:
     """Counts to a depth into a store. Returns the driver, and the exit code."""
     depth: int = arguments.depth
-    hash_bytes = None if arguments.no_hash else arguments.hash
-    options = scale.CountOptions(hash_bytes, arguments.threads, arguments.verify, arguments.retries)
+    options = scale.CountOptions(
+        arguments.hash, arguments.threads, arguments.verify, arguments.retries
+    )
     with contextlib.closing(scale.open_store(arguments.store, units, depth)) as store:
         driver = scale.Driver(units, depth, store, engine, options, progress)
         for where, reason in driver.refused:
@@ -277,13 +272,12 @@ def _ladder(arguments: Namespace) -> int:
 
 def _read(arguments: Namespace) -> tuple[scale.UnitsFile, scale.Ledger, list[tuple[str, str]]]:
     """Reads the results of any mix of stores, and which are refused."""
+    depth: int = arguments.depth
     units = scale.UnitsFile(arguments.units)
     ledger = scale.Ledger(len(units))
     refused: list[tuple[str, str]] = []
     for path in arguments.stores:
-        with contextlib.closing(
-            scale.open_store(path, units, arguments.depth, create=False)
-        ) as store:
+        with contextlib.closing(scale.open_store(path, units, depth, create=False)) as store:
             results, bad = store.read()
         ledger.extend(results)
         refused += bad
@@ -322,13 +316,13 @@ def _estimate(arguments: Namespace) -> int:
     if arguments.records < least:
         raise ValueError(f"--records: {arguments.records}; expected at least {least}")
     for depth in arguments.depths:
-        found = estimate_cost(
+        found = _report.estimate_cost(
             units,
             depth,
             arguments.records,
             per_block=arguments.block,
             seed=arguments.seed,
-            hash=None if arguments.no_hash else arguments.hash,
+            hash=arguments.hash,
             threads=arguments.threads,
         )
         print(json.dumps(found) if arguments.json else _estimate_line(found), flush=True)

@@ -11,18 +11,16 @@ from typing import Any, cast
 
 from .._tabiya import UnitsFile
 
+# A result has a byte for the depth.
 MAX_DEPTH = 255
-"""The greatest depth of a count: a result has a byte for it."""
 _NAMES: dict[Any, str] = {Integral: "an integer", Real: "a number"}
 
 
 def check(
     name: str, value: Any, kind: Any, least: float = -math.inf, most: float = math.inf
 ) -> None:
-    """Checks the type of an argument, and the range of a number.
-
-    A bool is no number, and a text is no sequence.
-    """
+    """Checks the type of an argument, and the range of a number."""
+    # A bool is no number, and a text is no sequence.
     is_other = isinstance(value, {Integral: bool, Real: bool, Sequence: str}.get(kind, ()))
     if is_other or not isinstance(value, kind):
         expected = _NAMES.get(kind) or getattr(kind, "__name__", kind)

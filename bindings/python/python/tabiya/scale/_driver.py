@@ -1,28 +1,33 @@
-# The driver of a distributed perft count.
+# The driver of a distributed perft count, and its plan: first counts, verification, disputes and
+# recounts.
 """The driver: counts what a store lacks on an engine, and verifies it."""
 
 from __future__ import annotations
 
 import contextlib
+import enum
 import functools
 import os
 import socket
 import sys
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import blake2b
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, NamedTuple
 
 from .._tabiya import UnitResult, UnitsError, UnitsFile
 from ._arguments import check, check_depth
 from ._engines import Avoid, Engine
-from ._plan import Job, Ledger, Plan, Purpose
 from ._report import report_json
 from ._runner import Progress, Runner
-from ._stores import Store, parse_result
+from ._stores import Ledger, Store, is_verified, parse_result
 
 # In the order in which a worker tries them.
 _BACKENDS = ("avx512", "avx2", "scalar")
+_MAX_RESULTS = 8
+_MAX_RECOUNTS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +58,8 @@ class CountTask:
     units: UnitsFile
     unit: int
     depth: int
-    means: dict[str, Any]
-    """The other arguments of `UnitsFile.count`."""
-    other_backend_than: str | None
-    """The back end that a recount avoids, if the CPU has another one."""
+    means: dict[str, Any]  # The other arguments of `UnitsFile.count`.
+    other_backend_than: str | None  # A recount avoids it, if the CPU has another one.
 
 
 def count_unit(task: CountTask) -> tuple[bytes, str]:
@@ -81,6 +84,128 @@ def _worker_name() -> str:
         with contextlib.suppress(ValueError):
             return str(distributed.get_worker().address)
     return f"{socket.gethostname()}:{os.getpid()}"
+
+
+class Purpose(enum.Enum):
+    """The reason to count a unit."""
+
+    # The unit has no result.
+    COUNT = "count"
+    # The unit is in the sample, and has results of one color only.
+    VERIFY = "verify"
+    # The results of the unit differ. An exact count finds the majority.
+    SETTLE = "settle"
+    # Only refuted hosts have counted the unit.
+    RECOUNT = "recount"
+
+
+class Job(NamedTuple):
+    unit: int
+    purpose: Purpose
+
+
+def is_sampled(key: bytes, unit: int, fraction: float) -> bool:
+    """Tests whether a unit is in a random sample. That of a greater fraction contains it, too."""
+    digest = blake2b(unit.to_bytes(8, "little"), key=key, digest_size=8).digest()
+    return int.from_bytes(digest, "little") < fraction * 2**64
+
+
+@dataclass
+class Plan:
+    """The order of the jobs of a count. It changes with each result."""
+
+    ledger: Ledger
+    key: bytes  # It selects the units to verify.
+    fraction: float
+    can_avoid: Callable[[Avoid], bool]
+
+    def __post_init__(self) -> None:
+        self._running: set[Job] = set()
+        self._recounts: Counter[int] = Counter()
+        self._workers: defaultdict[int, set[str]] = defaultdict(set)
+        self._exact_workers: defaultdict[int, set[str]] = defaultdict(set)
+        self._refuted_hosts = self._find_refuted_hosts()
+        known = (unit for unit in range(self.ledger.units) if self.ledger.results(unit))
+        again = [unit for unit in known if self.need(unit) is not None]
+        self._queue = deque([*again, *self.ledger.missing()])
+
+    def need(self, unit: int) -> Purpose | None:
+        results = self.ledger.results(unit)
+        if not results:
+            return Purpose.COUNT
+        if unit in self.ledger.disputes and self._needs_exact(unit):
+            return Purpose.SETTLE
+        is_doubtful = {result.host for result in results} <= self._refuted_hosts
+        can_recount = is_doubtful and self._recounts[unit] < _MAX_RECOUNTS
+        if can_recount and self.can_avoid(Avoid(self._refuted_hosts)):
+            return Purpose.RECOUNT
+        return Purpose.VERIFY if self._is_unverified(unit) else None
+
+    def _needs_exact(self, unit: int) -> bool:
+        """Tests whether a dispute needs an exact count, of any or of another process."""
+        # A process that is wrong in the same manner twice must not be its own majority. So a third
+        # one counts, if there is one. Otherwise each of those that disagree counts once.
+        dispute = self.ledger.disputes[unit]
+        results = self.ledger.results(unit)
+        if len(results) >= _MAX_RESULTS:
+            return False
+        processes = {(result.host, result.pid) for result in results}
+        majority = {(one.host, one.pid) for one in results if one.nodes == dispute.nodes}
+        if dispute.status == "settled" and (len(majority) > 1 or len(processes) == 1):
+            return False
+        exact = sum(result.hash_bytes == 0 for result in results)
+        has_other = self.can_avoid(Avoid(workers=frozenset(self._workers[unit])))
+        return has_other or exact < len(processes)
+
+    def next_job(self) -> Job | None:
+        while self._queue:
+            unit = self._queue.popleft()
+            purpose = self.need(unit)
+            if purpose is not None and (job := Job(unit, purpose)) not in self._running:
+                self._running.add(job)
+                self._recounts[unit] += purpose is Purpose.RECOUNT
+                return job
+        return None
+
+    def avoid(self, job: Job) -> Avoid:
+        """Returns where a unit should not be counted: where it was counted before."""
+        workers = frozenset(self._workers[job.unit])
+        if job.purpose is Purpose.SETTLE and not self.can_avoid(Avoid(workers=workers)):
+            # Nobody else is there. Each of those that disagree counts again.
+            return Avoid(workers=frozenset(self._exact_workers[job.unit]))
+        hosts = frozenset(result.host for result in self.ledger.results(job.unit))
+        if job.purpose is Purpose.RECOUNT:
+            hosts |= self._refuted_hosts
+        return Avoid(hosts, workers)
+
+    def finish(self, job: Job, worker: str) -> None:
+        self._workers[job.unit].add(worker)
+        if job.purpose is Purpose.SETTLE:
+            self._exact_workers[job.unit].add(worker)
+        self._running.discard(job)
+        if self.need(job.unit) is not None:
+            self._queue.appendleft(job.unit)
+        if job.unit in self.ledger.disputes:
+            before = self._refuted_hosts
+            self._refuted_hosts = self._find_refuted_hosts()
+            if self._refuted_hosts != before:
+                self._queue.extendleft(reversed(self.ledger.doubtful()))
+
+    def _find_refuted_hosts(self) -> frozenset[str]:
+        """Returns the hosts that disputes refute for which no further exact count is needed."""
+        disputes = self.ledger.disputes.items()
+        found = [dispute for unit, dispute in disputes if not self._needs_exact(unit)]
+        return frozenset(host for dispute in found for host in dispute.refuted_hosts)
+
+    def is_wanted(self, job: Job) -> bool:
+        return self.need(job.unit) is job.purpose
+
+    def unverified(self) -> list[int]:
+        return [unit for unit in range(self.ledger.units) if self._is_unverified(unit)]
+
+    def _is_unverified(self, unit: int) -> bool:
+        is_in_sample = self.fraction > 0 and is_sampled(self.key, unit, self.fraction)
+        return is_in_sample and not is_verified(self.ledger.results(unit))
 
 
 class Driver(Runner[Job]):

@@ -1,8 +1,6 @@
-# Engines: what runs the functions of a driver.
-"""Engines: any executor of `concurrent.futures`, processes of this machine, and Dask.
-
-Dask needs `pip install tabiya[scale]`. Its types are incomplete: its objects are typed as `Any`.
-"""
+# Engines: what runs the functions of a driver. The types of Dask are incomplete: its objects are
+# typed as `Any`.
+"""Engines: any executor of `concurrent.futures`, processes of this machine, and Dask."""
 
 from __future__ import annotations
 
@@ -19,7 +17,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent import futures
 from dataclasses import dataclass
-from multiprocessing import connection
 from numbers import Integral, Real
 from typing import Any, TypeAlias
 
@@ -29,7 +26,7 @@ _MAX_WORKERS = 100_000
 # A process is replaced if its call takes this multiple of the longest call so far.
 _HUNG = 30.0
 _REFRESH_SECONDS = 2.0
-_TIMEOUT_SECONDS = 5.0
+_TIMEOUT = 5.0
 _WORKER_TTL_SECONDS = 60.0
 
 _Function: TypeAlias = Callable[..., Any]
@@ -106,11 +103,10 @@ class ExecutorEngine(Engine):
 
 
 class PoolEngine(ExecutorEngine):
-    """Processes of this machine. If one is killed or hangs, its call fails, and another starts.
+    """Processes of this machine. If one is killed or hangs, its call fails, and another starts."""
 
-    Each process is an executor of its own with a thread here. In a pool of several, a process that
-    is killed fails the calls of all, and a stopped one may keep the others from their next call.
-    """
+    # Each process is an executor of its own with a thread here. In a pool of several, a process
+    # that is killed fails the calls of all, and a stopped one may keep the others from their next.
 
     def __init__(self, workers: int) -> None:
         """Prepares some processes, which start with their first calls."""
@@ -176,16 +172,12 @@ def _prepare_worker() -> None:
 
 def _exit_after_parent() -> None:
     if (parent := multiprocessing.parent_process()) is not None:
-        connection.wait([parent.sentinel])
+        parent.join()
         os._exit(1)
 
 
 class DaskEngine(Engine):
-    """A Dask cluster. Calls are placed on workers, so that a recount runs on another host.
-
-    Dask runs the calls of a lost worker elsewhere: at once if its connection ends, and after a
-    minute if it hangs.
-    """
+    """A Dask cluster. Calls are placed on workers, so that a recount runs on another host."""
 
     def __init__(self, address: str, *, patience: float = 60.0, retries: int = 5) -> None:
         """Connects with the scheduler at an address, and waits for up to `patience` seconds.
@@ -229,15 +221,13 @@ class DaskEngine(Engine):
         return engine
 
     def _connect(self) -> None:
-        distributed: Any = importlib.import_module("distributed")
+        client: Any = importlib.import_module("distributed").Client
         self._threads: dict[str, int] = {}
         self._next_refresh = 0.0
         deadline = time.monotonic() + self._patience
         while True:
             try:
-                self._client: Any = distributed.Client(
-                    self._address, timeout=_TIMEOUT_SECONDS, set_as_default=False
-                )
+                self._client = client(self._address, timeout=_TIMEOUT, set_as_default=False)
                 break
             except (OSError, ValueError) as error:
                 if isinstance(error, ValueError) or time.monotonic() >= deadline:
@@ -256,7 +246,7 @@ class DaskEngine(Engine):
             # Without an answer in time, the calls tell whether the scheduler is lost.
             with contextlib.suppress(Exception, asyncio.CancelledError):
                 query = self._client.scheduler.ncores
-                self._threads = self._client.sync(query, callback_timeout=_TIMEOUT_SECONDS)
+                self._threads = self._client.sync(query, callback_timeout=_TIMEOUT)
         return sum(self._threads.values())
 
     def submit(self, function: _Function, argument: Any, avoid: Avoid) -> futures.Future[Any]:

@@ -52,16 +52,14 @@ class PartTask:
 
     file: str
     size: int
-    modified: int
-    """The time of the last change of the file, in nanoseconds since 1970."""
+    modified: int  # The time of the last change, in nanoseconds since 1970.
     start: int
     end: int
     target: str
     function: Callable[[Any], Any]
     skips_invalid: bool
     columns: PgnColumns | None
-    first: int | None = None
-    """The start of the first game of the range, if known."""
+    first: int | None = None  # The start of the first game of the range, if known.
 
     def identity(self) -> dict[str, Any]:
         """Returns what distinguishes the part from those of other jobs."""
@@ -78,20 +76,20 @@ class Converted(NamedTuple):
 
     rows: int
     invalid: int
+    # The start of the first game of the range, and that of the next range.
     span: tuple[int, int] | None
-    """The start of the first game of the range, and that of the next range."""
 
 
 class DataJob(Runner[int]):
     """A conversion of files to a folder of Parquet files: FEN or EPD lines, or games in PGN.
 
-    Each part is a range of a file. Its Parquet file is written by a worker, and has the job in its
-    metadata. Parts that are there already are skipped, so that a job resumes.
-
-    The games that start in a range belong to it. A part guesses where its first game starts, and is
-    written again if the part before ends elsewhere. Compressed files are divided if `pzstd` wrote
-    them, as those of Lichess.
+    Each part is a range of a file, and has the job in the metadata of its Parquet file. Parts that
+    are there already are skipped, so that a job resumes. Compressed files are divided if `pzstd`
+    wrote them, as those of Lichess.
     """
+
+    # The games that start in a range belong to it. A part guesses where its first game starts, and
+    # is written again if the part before ends elsewhere.
 
     def __init__(
         self,
@@ -143,9 +141,6 @@ class DataJob(Runner[int]):
         self._targets = {os.path.basename(part.target) for part in self.parts}
         # The starts of first games that the parts before have found, of parts written again.
         self._starts: dict[int, int] = {}
-        self._written: dict[int, Converted] = {}
-        # The number of parts up to which each game belongs to one part.
-        self._linked = 0
         self._missing: deque[int] = deque()
         os.makedirs(self._folder, exist_ok=True)
         self._examine()
@@ -186,6 +181,7 @@ class DataJob(Runner[int]):
         found = {index: _read_part(part) for index, part in enumerate(self.parts)}
         self._written = {index: part for index, part in found.items() if part is not None}
         self._missing.extend(index for index, part in found.items() if part is None)
+        # The number of parts up to which each game belongs to one part.
         self._linked = 0
 
     def _link(self) -> None:
@@ -220,7 +216,6 @@ class DataJob(Runner[int]):
                     os.unlink(os.path.join(self._folder, file))
 
     def is_final(self) -> bool:
-        """Tests whether all parts are there."""
         return len(self._written) == len(self.parts)
 
     def report(self) -> dict[str, Any]:
@@ -272,13 +267,8 @@ def positions_table(positions: Positions) -> Any:
     """Returns a table of Arrow: packed positions, their numbers of legal moves, and their keys."""
     pa: Any = importlib.import_module("pyarrow")
     arrow = importlib.import_module("tabiya.arrow")
-    return pa.table(
-        {
-            "position": arrow.from_positions(positions),
-            "legal_moves": pa.array(positions.legal_counts()),
-            "key": pa.array(positions.keys()),
-        }
-    )
+    arrays = [arrow.from_positions(positions), positions.legal_counts(), positions.keys()]
+    return pa.table(arrays, names=["position", "legal_moves", "key"])
 
 
 def games_table(games: Games) -> Any:
@@ -313,8 +303,8 @@ def _game_reader(source: str | bytes, columns: PgnColumns, **options: Any) -> Ga
     """Returns a reader of the games of a source, or raises `ValueError` for invalid columns."""
     if len(set(columns.tags)) < len(columns.tags):
         raise ValueError(f"tags: {columns.tags}; expected different names")
-    selection = GameSelection(**{**asdict(columns), "tags": list(columns.tags)})
-    return GameReader(source, selection, **options)
+    selected: dict[str, Any] = {**asdict(columns), "tags": list(columns.tags)}
+    return GameReader(source, GameSelection(**selected), **options)
 
 
 def _read_games(task: PartTask) -> tuple[Games, int, tuple[int, int] | None]:

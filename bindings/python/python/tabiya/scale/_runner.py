@@ -86,12 +86,11 @@ def duration(seconds: float) -> str:
 
 
 class Runner(ABC, Generic[J]):
-    """A run of all jobs of some work on an engine. Subclasses know the work.
+    """A run of all jobs of some work on an engine. Subclasses know the work."""
 
-    At most four calls per worker are submitted at a time. A failed job is tried again behind all
-    others, up to a limit: an engine would repeat it at once on a host that lacks a file. If no job
-    is left to start and no call ends for a while, those that run are submitted again.
-    """
+    # A failed job is tried again behind all others, up to a limit: an engine would repeat it at
+    # once on a host that lacks a file. If no job is left to start and no call ends for a while,
+    # those that run are submitted again. All results are passed on.
 
     def __init__(self, engine: Engine, retries: int, progress: Progress | None = None) -> None:
         check("engine", engine, Engine)

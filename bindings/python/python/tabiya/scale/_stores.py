@@ -1,4 +1,5 @@
-# Result stores: an SQLite file, and a folder of result files. New files that replace old ones.
+# Result stores: an SQLite file, and a folder of result files. The ledger of what they hold. New
+# files that replace old ones.
 """Result stores. The truth about a count is in its store, not in the engine that runs it."""
 
 from __future__ import annotations
@@ -8,11 +9,13 @@ import os
 import secrets
 import socket
 import sqlite3
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from numbers import Integral
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from .._tabiya import ResultFolder, UnitResult, UnitsFile
+from .._tabiya import Agreement, ResultFolder, UnitResult, UnitsFile, resolve
 from ._arguments import check, check_depth, check_path
 
 _Path: TypeAlias = str | os.PathLike[str]
@@ -71,9 +74,11 @@ class Store(Protocol):
 
     def read(self) -> tuple[list[UnitResult], list[tuple[str, str]]]:
         """Returns all results, and the refused ones: where each is, and the reason."""
+        ...
 
     def verification_key(self) -> bytes:
         """Returns the key that selects the units to verify. Workers do not know it."""
+        ...
 
     def close(self) -> None:
         """Closes the store. Another driver may open it then."""
@@ -152,8 +157,7 @@ class SqliteStore(Store):
                 self._connection.executemany("INSERT INTO meta VALUES (?, ?)", rows.items())
         # Another driver may have created them just now.
         self._expect_store()
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = FULL")
+        self._connection.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
         driver = f"process {os.getpid()} on host {socket.gethostname()}"
         with self._connection:
             self._connection.execute("INSERT OR REPLACE INTO meta VALUES ('driver', ?)", [driver])
@@ -181,7 +185,7 @@ class SqliteStore(Store):
             for unit, data in self._connection.execute("SELECT unit, data FROM results"):
                 try:
                     results.append(parse_result(data, unit, *self._count))
-                except ValueError as error:
+                except (TypeError, ValueError) as error:
                     refused.append((f"{self.path}: unit {unit}", str(error)))
         return results, refused
 
@@ -196,20 +200,17 @@ class FolderStore(Store):
     """A folder of result files, which `tabiya-units count` reads and writes, too."""
 
     def __init__(self, path: _Path, units: UnitsFile, depth: int, *, create: bool = True) -> None:
-        """Opens a folder of results, and creates it if it does not exist.
+        """Opens a folder of results. `create=False` expects that it exists.
 
         Raises:
-            StoreError: The folder cannot be read.
+            StoreError: There is no such folder.
         """
         self.path: str = check_path("path", path)
         check("create", create, bool)
         self._is_written = create
         if not create and not os.path.isdir(self.path):
             raise StoreError(f"{self.path}: no such folder; expected a folder of results")
-        try:
-            self._folder = ResultFolder(self.path, units, depth)
-        except OSError as error:
-            raise StoreError(f"{self.path}: {error.strerror}; expected a folder") from error
+        self._folder = ResultFolder(self.path, units, depth)
         # The format has no field for a key that lasts.
         self._key = secrets.token_bytes(16)
 
@@ -235,9 +236,7 @@ class FolderStore(Store):
 
 
 def parse_result(data: Any, unit: object, units: UnitsFile, depth: int) -> UnitResult:
-    """Returns the result in 208 bytes, or raises `ValueError` for one of another count."""
-    if not isinstance(data, bytes):
-        raise ValueError("damaged: no bytes; expected 208")
+    """Returns the result in 208 bytes. Raises a `TypeError` or `ValueError` for anything else."""
     result = UnitResult.from_bytes(data)
     found = (result.unit, result.content_hash, result.depth)
     expected = (unit, units.content_hash, depth)
@@ -259,13 +258,102 @@ def open_store(path: _Path, units: UnitsFile, depth: int, *, create: bool = True
     return (FolderStore if is_folder else SqliteStore)(text, units, depth, create=create)
 
 
+@dataclass
+class Ledger:
+    """The results of the units of a count, as [`resolve`][tabiya.scale.resolve] judges them."""
+
+    units: int
+    """The number of units of the count."""
+    nodes: int = field(default=0, init=False)
+    """The sum of the counts of all units that agree or are settled."""
+    counted: int = field(default=0, init=False)
+    """The number of these units."""
+    doubled: int = field(default=0, init=False)
+    """The number of these units that have several results."""
+    verified: int = field(default=0, init=False)
+    """The number of units that were counted as they are, and with colors flipped."""
+    disputes: dict[int, Agreement] = field(default_factory=dict[int, Agreement], init=False)
+    """The disputed and the settled units."""
+
+    def __post_init__(self) -> None:
+        check("units", self.units, Integral, 0, 2**64)
+        self._results: dict[int, list[UnitResult]] = {}
+        self._agreements: dict[int, Agreement] = {}
+
+    def extend(self, results: Iterable[UnitResult]) -> None:
+        """Adds many results."""
+        check("results", results, Iterable)
+        for result in results:
+            self.add(result)
+
+    def add(self, result: UnitResult) -> bool:
+        """Adds a result, unless it is known, and returns whether it was added."""
+        check("result", result, UnitResult)
+        known = self._results.setdefault(result.unit, [])
+        if result in known:
+            return False
+        self._change_sums(result.unit, -1)
+        known.append(result)
+        (agreement,) = resolve(known)
+        self._agreements[result.unit] = agreement
+        self.disputes.pop(result.unit, None)
+        if agreement.status != "agreed":
+            self.disputes[result.unit] = agreement
+        self._change_sums(result.unit, 1)
+        return True
+
+    def _change_sums(self, unit: int, sign: int) -> None:
+        known = self._results[unit]
+        agreement = self._agreements.get(unit)
+        self.verified += sign * is_verified(known)
+        if agreement is not None and agreement.nodes is not None:
+            self.nodes += sign * agreement.nodes
+            self.counted += sign
+            self.doubled += sign * (len(known) > 1)
+
+    def results(self, unit: int) -> list[UnitResult]:
+        """Returns the results of a unit."""
+        return self._results.get(unit, [])
+
+    def all_results(self) -> Iterator[UnitResult]:
+        """Yields all results by unit, and those of a unit by their bytes."""
+        for unit in sorted(self._results):
+            yield from sorted(self._results[unit], key=UnitResult.to_bytes)
+
+    def agreed(self) -> Iterator[Agreement]:
+        """Yields what the results of each unit agree on, if they do."""
+        return (one for _, one in sorted(self._agreements.items()) if one.nodes is not None)
+
+    def missing(self) -> Iterator[int]:
+        """Yields the units without a result."""
+        return (unit for unit in range(self.units) if unit not in self._results)
+
+    @property
+    def refuted_hosts(self) -> set[str]:
+        """The hosts that settled disputes refute."""
+        return {host for dispute in self.disputes.values() for host in dispute.refuted_hosts}
+
+    def doubtful(self) -> list[int]:
+        """Returns the units with results of refuted hosts only, which have to be counted again."""
+        if not (hosts := self.refuted_hosts):
+            return []
+        results = sorted(self._results.items())
+        return [unit for unit, found in results if {result.host for result in found} <= hosts]
+
+    def is_final(self) -> bool:
+        """Tests whether each unit has a count that no settled dispute makes doubtful."""
+        return self.counted == self.units and not self.doubtful()
+
+
+def is_verified(results: list[UnitResult]) -> bool:
+    """Tests whether a unit was counted as it is, and with colors flipped."""
+    return len({result.is_flipped for result in results}) == 2
+
+
 @contextlib.contextmanager
 def new_file(path: str) -> Generator[str, None, None]:
-    """Yields the path of a temporary file, which replaces the file at a path after the block.
-
-    After an error, it is removed, and the file at the path is the old one. A process that is killed
-    leaves it. If the path is a symbolic link, the target is replaced.
-    """
+    """Yields the path of a temporary file, which replaces the file at a path after the block."""
+    # If the path is a symbolic link, its target is replaced.
     folder, name = os.path.split(os.path.realpath(path))
     # Processes on other hosts may write to the same folder, so that a process number is no name.
     temporary = os.path.join(folder, f".{name}.{secrets.token_hex(16)}{_INCOMPLETE}")
