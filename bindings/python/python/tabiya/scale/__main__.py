@@ -49,7 +49,6 @@ def _size(text: str) -> int:
 
 
 def _function(text: str) -> Any:
-    """Parses the name of a function that workers can import, too."""
     module, _, function = text.partition(":")
     try:
         return getattr(importlib.import_module(module), function)
@@ -193,13 +192,11 @@ def _units(arguments: Namespace) -> scale.UnitsFile:
 def _fill_store(
     arguments: Namespace, units: scale.UnitsFile, engine: scale.Engine, progress: Progress
 ) -> tuple[scale.Driver, int]:
-    """Counts to a depth into a store. Returns the driver, and the exit code."""
-    depth: int = arguments.depth
     options = scale.CountOptions(
         arguments.hash, arguments.threads, arguments.verify, arguments.retries
     )
-    with contextlib.closing(scale.open_store(arguments.store, units, depth)) as store:
-        driver = scale.Driver(units, depth, store, engine, options, progress)
+    with contextlib.closing(scale.open_store(arguments.store, units, arguments.depth)) as store:
+        driver = scale.Driver(units, arguments.depth, store, engine, options, progress)
         for where, reason in driver.refused:
             progress.warn(f"{where}: {reason}; counted again")
         return driver, _run(driver)
@@ -229,7 +226,6 @@ def _run(job: scale.Driver | scale.DataJob) -> int:
 
 @contextlib.contextmanager
 def _engine(arguments: Namespace, progress: Progress) -> Generator[scale.Engine, None, None]:
-    """Starts or connects the engine that the arguments name, and closes it at the end."""
     engine: scale.Engine
     retries: int = arguments.retries
     has_dask = importlib.util.find_spec("distributed") is not None
@@ -271,7 +267,6 @@ def _ladder(arguments: Namespace) -> int:
 
 
 def _read(arguments: Namespace) -> tuple[scale.UnitsFile, scale.Ledger, list[tuple[str, str]]]:
-    """Reads the results of any mix of stores, and which are refused."""
     depth: int = arguments.depth
     units = scale.UnitsFile(arguments.units)
     ledger = scale.Ledger(len(units))

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Sequence
+from math import inf
 from numbers import Integral, Real
 from typing import Any, cast
 
@@ -16,9 +16,7 @@ MAX_DEPTH = 255
 _NAMES: dict[Any, str] = {Integral: "an integer", Real: "a number"}
 
 
-def check(
-    name: str, value: Any, kind: Any, least: float = -math.inf, most: float = math.inf
-) -> None:
+def check(name: str, value: Any, kind: Any, least: float = -inf, most: float = inf) -> None:
     """Checks the type of an argument, and the range of a number."""
     # A bool is no number, and a text is no sequence.
     is_other = isinstance(value, {Integral: bool, Real: bool, Sequence: str}.get(kind, ()))
@@ -45,7 +43,6 @@ def check_path(name: str, value: Any) -> str:
 
 
 def check_depth(units: Any, depth: Any) -> None:
-    """Checks a units file, and a depth that is not above its split."""
     check("units", units, UnitsFile)
     check("depth", depth, Integral)
     if not units.plies <= depth <= MAX_DEPTH:

@@ -209,11 +209,10 @@ class Plan:
 
 
 class Driver(Runner[Job]):
-    """A count of all units of a units file to a depth, into a store.
+    """A count of all units of a units file to a depth, into a store. It skips what the store has.
 
-    Units that the store has are skipped. A sample of the units is verified: counted again with
-    colors flipped, with another back end, and on another host or worker if there is one. A dispute
-    is settled by an exact count. The units that only refuted hosts have counted are counted again.
+    A sample of the units is verified, and an exact count settles disputes. The units that only
+    refuted hosts have counted are counted again.
     """
 
     def __init__(
@@ -280,12 +279,10 @@ class Driver(Runner[Job]):
             # No key of a hash table is the same if colors are flipped.
             "flip": known is not None and not known.is_flipped,
         }
-        backend = None if known is None else known.backend
-        task = CountTask(self._units, job.unit, self._depth, means, backend)
+        task = CountTask(self._units, job.unit, self._depth, means, known and known.backend)
         return count_unit, task, self._plan.avoid(job)
 
     def _accept(self, results: list[tuple[Job, Any]]) -> list[tuple[Job, Exception]]:
-        """Saves results, and then considers them."""
         valid: list[tuple[Job, UnitResult, str]] = []
         invalid: list[tuple[Job, Exception]] = []
         for job, value in results:
@@ -295,6 +292,7 @@ class Driver(Runner[Job]):
                 valid.append((job, result, worker))
             except (TypeError, ValueError) as error:
                 invalid.append((job, error))
+        # The store is the truth: it has a result before the ledger does.
         self._store.put([result for _, result, _ in valid])
         for job, result, worker in valid:
             self._add(job, result, worker)
@@ -323,9 +321,7 @@ class Driver(Runner[Job]):
         disputes = sum(found.status == "disputed" for found in ledger.disputes.values())
         rate = self._leaves / counts["seconds"]
         fields = {"nodes": ledger.nodes, "disputes": disputes, "leaves_per_second": rate, **counts}
-        text = f"{ledger.counted} of {ledger.units} units, {rate:.3g} leaves/s"
-        if disputes:
-            text += f", {disputes} disputed"
-        left = ledger.units - ledger.counted + to_verify
+        disputed = f", {disputes} disputed" if disputes else ""
+        text = f"{ledger.counted} of {ledger.units} units, {rate:.3g} leaves/s{disputed}"
         fields |= {"done": ledger.counted, "of": ledger.units}
-        progress.show(text, self._done, left, fields)
+        progress.show(text, self._done, ledger.units - ledger.counted + to_verify, fields)

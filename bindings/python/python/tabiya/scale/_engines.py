@@ -81,11 +81,9 @@ class Engine(ABC):
 
 
 class ExecutorEngine(Engine):
-    """Any executor of `concurrent.futures`: of processes, of Dask, of MPI, of Parsl.
+    """Any executor of `concurrent.futures`. A broken one ends the run. Its owner closes it."""
 
-    The protocol has no means to place a call on a worker, so that `avoid` has no effect. A broken
-    executor fails all calls, which ends the run. Its owner closes it.
-    """
+    # The protocol has no means to place a call on a worker, so that `avoid` has no effect.
 
     def __init__(self, executor: futures.Executor, workers: int) -> None:
         """Wraps an executor that runs `workers` calls at once."""
@@ -237,8 +235,8 @@ class DaskEngine(Engine):
         try:
             self._client.run_on_scheduler(_set_up, retries=self._retries)
         except Exception as error:
-            problem = f"{type(error).__name__}: {error}"
-            self.warning = f"{self._address}: scheduler not set up ({problem})"
+            problem = f"scheduler not set up ({type(error).__name__}: {error})"
+            self.warning = f"{self._address}: {problem}"
 
     def slots(self) -> int:
         if time.monotonic() >= self._next_refresh:
@@ -305,5 +303,5 @@ def _set_up(dask_scheduler: Any, retries: int) -> None:
 
 
 def dask_setup(worker: Any) -> None:
-    """Lets the driver alone react to Ctrl-C. Runs in local workers as they start (preload)."""
+    # The preload of local workers: the driver alone reacts to Ctrl-C.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -242,7 +242,7 @@ class DataJob(Runner[int]):
         return convert_part, replace(self.parts[job], first=self._starts.get(job)), Avoid()
 
     def _accept(self, results: list[tuple[int, Any]]) -> list[tuple[int, Exception]]:
-        """Notes parts that are written. A part that is written twice is the same."""
+        # A part that is written twice is the same.
         for job, result in results:
             self._written.setdefault(job, result)
         self._link()
@@ -300,7 +300,6 @@ def convert_part(task: PartTask) -> Converted:
 
 
 def _game_reader(source: str | bytes, columns: PgnColumns, **options: Any) -> GameReader:
-    """Returns a reader of the games of a source, or raises `ValueError` for invalid columns."""
     if len(set(columns.tags)) < len(columns.tags):
         raise ValueError(f"tags: {columns.tags}; expected different names")
     selected: dict[str, Any] = {**asdict(columns), "tags": list(columns.tags)}

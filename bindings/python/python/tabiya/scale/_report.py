@@ -1,5 +1,5 @@
-# What the results of a count say: the sum, the manifest, exports, and comparisons; and what a sample
-# says about the cost of one. The fields and lines of the sum are those of `tabiya-units sum`.
+# What the results of a count say: the sum, the manifest, exports, and comparisons. What a sample
+# says about the cost of a count. The fields and lines of the sum are those of `tabiya-units sum`.
 # Pyarrow has no type stubs.
 """Reports of a count, and estimates of its cost."""
 
@@ -73,8 +73,8 @@ def _dispute(ledger: Ledger, unit: int) -> dict[str, Any]:
         colors = ", colors flipped" if result.is_flipped else ""
         found = {name: getattr(result, name) for name in _DISPUTE_FIELDS}
         results.append({**found, "method": f"{result.backend}, {table}{colors}"})
-    is_settled = ledger.disputes[unit].status == "settled"
-    return {"unit": unit, "settled": is_settled, "results": results}
+    dispute = ledger.disputes[unit]
+    return {"unit": unit, "settled": dispute.status == "settled", "results": results}
 
 
 def report_json(
@@ -111,8 +111,7 @@ def report_lines(report: dict[str, Any]) -> list[str]:
     lines.append(f"Units: {counted}, {report['doubled']} of them more than once")
     for name in ("missing", "disputed", "settled", "recount"):
         if report[name]["count"]:
-            title = _TITLES.get(name, name.capitalize())
-            lines.append(f"{title}: {_list_text(report[name])}")
+            lines.append(f"{_TITLES.get(name, name.capitalize())}: {_list_text(report[name])}")
     for dispute in report["disputes"]:
         lines.append(f"{'Settled' if dispute['settled'] else 'Disputed'} unit {dispute['unit']}:")
         for result in dispute["results"]:
@@ -150,7 +149,6 @@ def root_rungs(units: UnitsFile) -> list[dict[str, Any]]:
 
 
 def store_rung(units: UnitsFile, depth: int, report: dict[str, Any]) -> dict[str, Any]:
-    """Returns the total of the results of a depth below the ply of the units file."""
     rung = _rung(units, depth, report["nodes"] if report["final"] else None, "sum of units")
     return {**rung, "final": report["final"], "interrupted": report["interrupted"]}
 

@@ -51,12 +51,10 @@ class Progress:
             print(line, end=end, file=sys.stderr, flush=True)
 
     def event(self, name: str, **fields: object) -> None:
-        """Prints a JSON line, if the output has JSON lines."""
         if self._json_lines:
             print(json.dumps({"event": name, **fields}), flush=True)
 
     def result(self, report: dict[str, Any], lines: list[str]) -> None:
-        """Prints the report of a run that has ended, as a JSON line or as lines of text."""
         self.event("interrupted" if report["interrupted"] else "result", **report)
         if not self._json_lines:
             print("\n".join(lines))
@@ -247,14 +245,14 @@ class Runner(ABC, Generic[J]):
             self._progress.warn(f"{job} failed too often: {self.failed[job]}")
 
     def _count_failure(self, error: Exception) -> None:
-        """Ends a run in which nothing succeeds, such as one whose workers lack the units file."""
+        # If nothing succeeds, the run ends: the workers may lack the units file.
         self._failures_in_row += 1
         if self._failures_in_row > max(20, 2 * _WINDOW * self._engine.slots()):
             count = f"{self._failures_in_row} failures without a result"
             raise EngineError(f"{count}; the last one: {type(error).__name__}: {error}")
 
     def _speculate(self, slots: int) -> None:
-        """Submits the first calls again if none ends for long: their workers may hang."""
+        # If no call ends for long, the first ones are submitted again: their workers may hang.
         limit = max(_SLOW * self._longest_silence, _MIN_SILENCE_SECONDS)
         if not self._longest_silence or time.monotonic() - self._last_end < limit:
             return

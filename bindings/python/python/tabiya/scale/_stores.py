@@ -85,11 +85,10 @@ class Store(Protocol):
 
 
 class SqliteStore(Store):
-    """An SQLite file with a row per result: its 208 bytes, and columns for queries.
+    """An SQLite file with a row per result: its 208 bytes, and columns for queries."""
 
-    The file is in WAL mode: others may read it while the driver writes. A second driver is refused.
-    A commit is synced, so that a result that was put survives a loss of power.
-    """
+    # The file is in WAL mode, so that others may read it while the driver writes. A commit is
+    # synced, so that a result that was put survives a loss of power.
 
     def __init__(self, path: _Path, units: UnitsFile, depth: int, *, create: bool = True) -> None:
         """Opens the store of a units file and a depth. `create=False` opens it for reading only.
@@ -211,8 +210,6 @@ class FolderStore(Store):
         if not create and not os.path.isdir(self.path):
             raise StoreError(f"{self.path}: no such folder; expected a folder of results")
         self._folder = ResultFolder(self.path, units, depth)
-        # The format has no field for a key that lasts.
-        self._key = secrets.token_bytes(16)
 
     def put(self, results: Sequence[UnitResult]) -> None:
         for result in results:
@@ -229,7 +226,8 @@ class FolderStore(Store):
         return results, refused
 
     def verification_key(self) -> bytes:
-        return self._key
+        # The format has no field for a key that lasts.
+        return secrets.token_bytes(16)
 
     def close(self) -> None:
         """Does nothing: each result is a closed file."""
@@ -335,8 +333,7 @@ class Ledger:
 
     def doubtful(self) -> list[int]:
         """Returns the units with results of refuted hosts only, which have to be counted again."""
-        if not (hosts := self.refuted_hosts):
-            return []
+        hosts = self.refuted_hosts
         results = sorted(self._results.items())
         return [unit for unit, found in results if {result.host for result in found} <= hosts]
 
