@@ -236,7 +236,7 @@ class DaskEngine(Engine):
             self._client.run_on_scheduler(_set_up, retries=self._retries)
         except Exception as error:
             problem = f"scheduler not set up ({type(error).__name__}: {error})"
-            self.warning = f"{self._address}: {problem}"
+            self.warning: str | None = f"{self._address}: {problem}"
 
     def slots(self) -> int:
         if time.monotonic() >= self._next_refresh:
