@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::{PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use tabiya::pgn::{
     Annotation, CommentText, EditError, Eval, GameTree as Tree, Node, NodeId, Place, RawGame,
@@ -17,8 +17,14 @@ use crate::base_position::BasePosition;
 use crate::chess_move::{Move, move_object, read_move};
 use crate::errors::RowError;
 use crate::game_errors::game_error;
-use crate::memory::memory_error;
+use crate::memory::{FallibleText, TOO_MANY_ROWS, check_available, memory_error};
 use crate::positions::Positions;
+
+/// A bound for the memory of a node while a tree grows: its vector doubles.
+const NODE_BYTES: usize = 192;
+
+/// A bound for the memory of a tree per byte of its text: a move has at least two letters and a space.
+const BYTES_PER_TEXT_BYTE: usize = 64;
 
 /// The number of a null move in a column of moves.
 const NULL_MOVE: u16 = 0;
@@ -59,6 +65,13 @@ impl From<Tree> for GameTree {
 impl GameTree {
     fn lock(&self) -> MutexGuard<'_, Tree> {
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns a copy of the tree, for whose nodes there is memory.
+    fn copied(&self) -> PyResult<Tree> {
+        let tree = self.lock();
+        check_available(tree.node_count().saturating_mul(NODE_BYTES))?;
+        Ok(tree.clone())
     }
 
     /// Changes the tree.
@@ -149,6 +162,7 @@ impl GameTree {
         #[pyo3(from_py_with = arguments::row_or_none)] row: Option<usize>,
         offset: u64,
     ) -> PyResult<Self> {
+        check_available(text.len().saturating_mul(BYTES_PER_TEXT_BYTE))?;
         let game = tabiya::pgn::games(text).next().unwrap_or_else(|| RawGame::new(b""));
         let at = |mut error: GameError| {
             error.offset += offset;
@@ -207,9 +221,14 @@ impl GameTree {
         Ok(NodeFields { r#move: mv.map(|mv| move_object(py, mv)).transpose()?, ..fields })
     }
 
-    /// Returns the nodes of the main line, without the start.
-    fn main_line(&self) -> Vec<usize> {
-        self.lock().main_line().map(|node| node.id().index()).collect()
+    /// Returns the nodes of the main line, without the start: `int64` of shape (plies,).
+    fn main_line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let mut nodes = Vec::new();
+        for node in self.lock().main_line() {
+            nodes.try_reserve(1).map_err(memory_error)?;
+            nodes.push(node.id().index() as i64);
+        }
+        Ok(PyArray1::from_vec(py, nodes))
     }
 
     /// Returns the moves from the start to a node, 0 for null moves: `uint16` of shape (plies,).
@@ -271,6 +290,7 @@ impl GameTree {
     ) -> PyResult<usize> {
         let bits = moves.as_slice().map_err(|_| PyValueError::new_err("moves: not contiguous"))?;
         let mut moves = Vec::new();
+        check_available(bits.len().saturating_mul(NODE_BYTES))?;
         moves.try_reserve_exact(bits.len()).map_err(memory_error)?;
         for (ply, &bits) in bits.iter().enumerate() {
             let mv = (bits != NULL_MOVE).then(|| read_move(bits)).transpose();
@@ -358,7 +378,7 @@ impl GameTree {
     ///     ValueError: The start positions differ, or the tree would be full.
     fn merge(&self, other: &Self) -> PyResult<()> {
         // A copy, because both locks at once would block if another thread merges in the other order.
-        let other = other.lock().clone();
+        let other = other.copied()?;
         let merged = self.lock().merge(&other);
         merged.map_err(|error| PyValueError::new_err(format!("other: {error}")))
     }
@@ -417,14 +437,15 @@ impl GameTree {
     ///     ValueError: There is no such style.
     fn write(&self, #[pyo3(from_py_with = arguments::style)] style: &str) -> PyResult<String> {
         let style = read_style(style)?;
-        let mut text = String::new();
+        let mut text = FallibleText::default();
         let written = self.lock().write(style, &mut text);
-        written.map_err(|error| PyValueError::new_err(format!("game: {error}")))?;
-        Ok(text)
+        // A tree can be written in these styles, and a text has no other error.
+        written.map_err(|_| PyMemoryError::new_err(TOO_MANY_ROWS))?;
+        Ok(text.0)
     }
 
-    fn __copy__(&self) -> Self {
-        Self { tree: Mutex::new(self.lock().clone()), errors: self.errors.clone() }
+    fn __copy__(&self) -> PyResult<Self> {
+        Ok(Self { tree: Mutex::new(self.copied()?), errors: self.errors.clone() })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Allocations for the rows of a column. They fail with `MemoryError`, where those of Rust end the process.
 
 use std::collections::TryReserveError;
+use std::fmt;
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -49,4 +50,22 @@ pub fn append<T>(list: &mut Vec<T>, mut part: Vec<T>) -> Result<(), TryReserveEr
 /// Returns the exception of rows that do not fit in memory.
 pub fn memory_error(_error: TryReserveError) -> PyErr {
     PyMemoryError::new_err(TOO_MANY_ROWS)
+}
+
+/// Checks that some bytes can be allocated, for code that cannot report that memory ends.
+pub fn check_available(bytes: usize) -> PyResult<()> {
+    let mut probe = Vec::<u8>::new();
+    probe.try_reserve_exact(bytes).map_err(memory_error)
+}
+
+/// A text whose allocations fail with an error.
+#[derive(Default)]
+pub struct FallibleText(pub String);
+
+impl fmt::Write for FallibleText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.try_reserve(text.len()).map_err(|_| fmt::Error)?;
+        self.0.push_str(text);
+        Ok(())
+    }
 }

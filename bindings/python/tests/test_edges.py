@@ -285,6 +285,17 @@ MEMORY_CALLS = [
     "legal.san()",
     "legal.policy('lc0')",
     "Games.read_pgn(pgn, tags=['White']).positions()",
+    "Game.read_pgn(text)",
+    "game.to_pgn()",
+    "game.positions",
+    "game.__copy__()",
+    "Game().root.add_line(line)",
+    "Game().merge(game)",
+    "column.to_bulletformat(labels, labels)",
+    "column.to_viriformat(moves, labels, np.arange(100_001), labels)",
+    "column.pieces()",
+    "column.attacks(labels)",
+    "column.material()",
 ]
 
 
@@ -294,12 +305,14 @@ def test_exhausted_memory_raises_memory_error(call: str) -> None:
     program = f"""
 import resource
 import numpy as np
-from tabiya import Boards, Games, Position, Positions
+from tabiya import Boards, Game, Games, Position, Positions
 start = Position()
 column = Positions([start]) [np.zeros(100_000, int)]
 fens, packed, legal = column.fens(), column.packed, column.legal_moves()
 moves = legal.moves[legal.offsets[:-1]]
 labels, boards = np.zeros(100_000, int), Boards(column)
+text = "1. " + "Nf3 Nf6 Ng1 Ng8 " * 50_000
+game, line = Game.read_pgn(text), np.zeros(200_000, np.uint16)
 pgn = b'[White "A"]\\n1. e4 e5 *\\n' * 100_000
 def limit(bytes):
     with open("/proc/self/statm") as file:

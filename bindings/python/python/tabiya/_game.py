@@ -97,7 +97,7 @@ class Game:
     @property
     def nodes(self) -> list[GameNode]:
         """The nodes of the main line: one after each move."""
-        return [GameNode(self, number) for number in self._tree.main_line()]
+        return [GameNode(self, number) for number in self._tree.main_line().tolist()]
 
     @property
     def moves(self) -> list[Move | None]:
@@ -111,7 +111,8 @@ class Game:
         return self._end().positions()
 
     def _end(self) -> GameNode:
-        return (self.nodes or [self.root])[-1]
+        line = self._tree.main_line()
+        return GameNode(self, int(line[-1]) if len(line) else 0)
 
     def board(self) -> Board:
         """Returns a board with the moves of the main line, as `GameNode.board` does."""
@@ -163,7 +164,7 @@ class Game:
         return self.to_pgn(errors="keep")
 
     def __repr__(self) -> str:
-        return f"<Game: {len(self.nodes)} moves, {self.result}>"
+        return f"<Game: {len(self._tree.main_line())} moves, {self.result}>"
 
 
 class GameNode:
@@ -289,7 +290,7 @@ class GameNode:
 
     def is_main_line(self) -> bool:
         """Tests whether the node belongs to the main line."""
-        return self._number == 0 or self._number in self.game._tree.main_line()
+        return self._number == 0 or bool((self.game._tree.main_line() == self._number).any())
 
     def add_move(self, move: Move | None) -> GameNode:
         """Returns the node after a move, and adds it as the last variation if there is none.

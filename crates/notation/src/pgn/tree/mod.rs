@@ -228,6 +228,21 @@ impl GameTree {
         self.error_count
     }
 
+    /// Returns the number of nodes, the root and those that were removed included.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{GameTree, RawGame};
+    ///
+    /// let tree = GameTree::from_game(&RawGame::new("1. e4 (1. d4) e5 *"))?;
+    /// assert_eq!(tree.node_count(), 4);
+    /// # Ok::<(), tabiya_notation::pgn::StartError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Returns the result of the game: its termination marker and its tag pair `Result`.
     #[inline]
     #[must_use]
