@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import subprocess
+import sys
 import importlib.util
 from pathlib import Path
 
@@ -101,3 +103,20 @@ def test_every_public_name_is_documented() -> None:
         for member, attribute in vars(value).items() if isinstance(value, type) else ():
             if not member.startswith("_") and callable(attribute):
                 assert attribute.__doc__, f"{name}.{member}"
+
+
+def test_recipes_have_types(tmp_path: Path) -> None:
+    pytest.importorskip("mypy")
+    recipes = PARTS[0].read_text(encoding="utf-8").split("\n## ")[1:]
+    pages = [(FOLDER / "docs" / name).read_text(encoding="utf-8") for name in ("tasks.md", "tutorial.md")]
+    for number, text in enumerate(recipes + pages):
+        source = "".join(example.source for example in doctest.DocTestParser().get_examples(text))
+        (tmp_path / f"page_{number}.py").write_text(source, encoding="utf-8")
+    # Pages give a name to one value after another. Packages that are not installed have no types.
+    options = ["--strict", "--allow-redefinition-new", "--local-partial-types", "--ignore-missing-imports"]
+    # The decorator of JAX has no type if the package is not installed.
+    options.append("--allow-untyped-decorators")
+    command = [sys.executable, "-m", "mypy", *options, *map(str, tmp_path.glob("*.py"))]
+    checked = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300, check=False)
+    errors = [line for line in checked.stdout.splitlines() if line.startswith("page_")]
+    assert not errors and " in 5 source files" in checked.stdout, checked.stdout
