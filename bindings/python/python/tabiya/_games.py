@@ -419,7 +419,8 @@ class Games:
 
         Raises:
             OSError: The file cannot be written.
-            PgnError: A game was read with an error, with `errors="raise"`. Nothing is written.
+            PgnError: A game was read with an error, with `errors="raise"`. A path is as before; a file has the games
+                before one whose error is in a variation.
             ValueError: There is no such style, or `texts` were not selected.
         """
         check_choice("style", style, "export", "reduced", "one-line", "as-read")
