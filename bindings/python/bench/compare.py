@@ -34,6 +34,9 @@ GAMES = Path(__file__).parent.parent / "tests" / "data" / "lichess.pgn"
 # The greatest halfmove clock that cozy-chess-py accepts.
 MAX_HALFMOVE_CLOCK = 100
 
+# A job that takes less is run a second time, which counts.
+SHORT_SECONDS = 0.2
+
 # The times of a job in µs per row, by library.
 Times = dict[str, float]
 
@@ -100,7 +103,12 @@ def installed() -> list[str]:
 
 
 def seconds(job: Job) -> float:
-    """Returns the time of the process for a job."""
+    """Returns the time of the process for a job. A short one runs twice, since other libraries leave cold caches."""
+    start = time.process_time()
+    job()
+    taken = time.process_time() - start
+    if taken > SHORT_SECONDS:
+        return taken
     start = time.process_time()
     job()
     return time.process_time() - start
