@@ -167,6 +167,7 @@ pub fn exact_key(position: &Position) -> u64 {
 }
 
 /// Writes planes as bitboards, and the planes that hold a number as that number.
+#[inline]
 pub fn write_bits(layout: Layout, game: &GameSoFar<'_>, out: &mut [u64]) {
     match layout {
         Layout::Lc0 => write_lc0(game, out),
@@ -181,6 +182,7 @@ const fn filled(is_set: bool) -> u64 {
 }
 
 /// Writes the pieces of both players by type, the own ones first, seen from a side.
+#[inline]
 fn write_pieces(position: &Position, us: Color, flip: impl Fn(u64) -> u64, out: &mut [u64]) {
     let players = [us, !us].map(|player| position.colors(player).0);
     for (index, piece_type) in PieceType::ALL.into_iter().enumerate() {
@@ -194,6 +196,7 @@ fn write_pieces(position: &Position, us: Color, flip: impl Fn(u64) -> u64, out: 
 /// Returns the planes of the castling rights of a player: queenside, then kingside.
 ///
 /// A right is a rook on the back rank, and its side that of the rook as seen from the king.
+#[inline]
 fn rights(position: &Position, player: Color) -> [u64; 2] {
     let rooks = (position.castling_rooks() & position.colors(player)).0;
     let below_king = (1 << position.king(player) as u8) - 1;
@@ -201,6 +204,7 @@ fn rights(position: &Position, player: Color) -> [u64; 2] {
 }
 
 /// Writes the castling rights of both players, own ones first, queenside first.
+#[inline]
 fn write_rights(position: &Position, us: Color, out: &mut [u64]) {
     out[..2].copy_from_slice(&rights(position, us));
     out[2..4].copy_from_slice(&rights(position, !us));
@@ -251,6 +255,7 @@ fn write_az(game: &GameSoFar<'_>, out: &mut [u64]) {
 }
 
 /// Writes the planes of the layout without a history.
+#[inline]
 pub fn write_simple(position: &Position, out: &mut [u64]) {
     write_pieces(position, Color::White, |set| set, &mut out[..12]);
     out[12] = filled(position.side_to_move().is_white());
