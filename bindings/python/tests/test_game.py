@@ -4,7 +4,6 @@ from __future__ import annotations
 import copy
 import io
 import pickle
-import time
 from pathlib import Path
 from typing import Any
 
@@ -322,10 +321,9 @@ def test_long_games_take_linear_time() -> None:
     game = Game.read_pgn(text)
     assert len(game.moves) == 20_000 and len(game.nodes) == 20_000
     nulls = Game()
-    start = time.process_time()
-    nulls.root.add_line([0] * 20_000)
+    # If each null move replayed the game, this would take minutes.
+    nulls.root.add_line([0] * 200_000)
     assert all(move is None for move in nulls.moves)
-    assert time.process_time() - start < 1, "each null move replays the game"
     before = len(nulls.nodes)
     with pytest.raises(tb.IllegalMoveError):
         nulls.root.add_line([None, nulls.positions[1].legal_moves[0], None, Move("e2", "e4"), Move("e4", "e5"), None, None])
