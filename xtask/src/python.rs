@@ -24,7 +24,7 @@ const ENVIRONMENT: &str = "venv";
 /// The folder of the environment that holds the wheel and its dependencies alone, until the README is tested.
 const FRESH_ENVIRONMENT: &str = "fresh";
 
-/// The folder of the environment of another version of Python.
+/// The folder of the environment with another Python version.
 const OTHER_ENVIRONMENT: &str = "other";
 
 /// The packages that the tests of hostile uses need.
@@ -209,7 +209,7 @@ fn test(python: &Path) -> Result<Environment> {
     Ok(environment)
 }
 
-/// Runs the tests of hostile uses on another version of Python, with all checks of the interpreter.
+/// Runs the hostile tests on another Python version, with all checks that the interpreter has.
 fn test_another_python(first: &Path) -> Result<()> {
     let version = version(first).context("no version of Python")?;
     let found = OTHER_PYTHONS

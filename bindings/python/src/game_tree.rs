@@ -42,7 +42,6 @@ pub struct GameTree {
 #[derive(IntoPyObject)]
 struct NodeFields<'py> {
     r#move: Option<&'py Py<Move>>,
-    is_null: bool,
     parent: Option<usize>,
     children: Vec<usize>,
     starting_comments: Vec<String>,
@@ -203,7 +202,6 @@ impl GameTree {
             };
             let fields = NodeFields {
                 r#move: None,
-                is_null: node.is_null_move(),
                 parent: node.parent().map(|parent| parent.id().index()),
                 children: node.children().map(|child| child.id().index()).collect(),
                 starting_comments: comments(&node, Place::BeforeMove),

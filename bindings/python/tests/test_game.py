@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import copy
 import io
+import os
 import pickle
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -293,6 +295,26 @@ def test_file_is_replaced_when_all_games_are_written(texts: bool, tmp_path: Path
         pickle.loads(pickle.dumps(games[1])).to_pgn()
     games.write_pgn(path, errors="keep")
     assert np.diff(Games.read_pgn(path).offsets).tolist() == [1, 2, 1]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs pipes, links and permissions of Unix")
+def test_pipes_links_and_permissions_survive_writing(tmp_path: Path) -> None:
+    games = Games.read_pgn(b"1. e4 *", texts=True)
+    path, link, pipe = tmp_path / "games.pgn", tmp_path / "link.pgn", tmp_path / "pipe"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    (tmp_path / "games.pgn.part").write_bytes(b"of another program")
+    games.write_pgn(link, "as-read")
+    assert link.is_symlink() and path.read_bytes() == b"1. e4 *" and path.stat().st_mode & 0o777 == 0o640
+    assert (tmp_path / "games.pgn.part").read_bytes() == b"of another program"
+    os.mkfifo(pipe)
+    found: list[bytes] = []
+    reader = threading.Thread(target=lambda: found.append(pipe.read_bytes()))
+    reader.start()
+    games.write_pgn(pipe, "as-read")
+    reader.join()
+    assert found == [b"1. e4 *"] and pipe.is_fifo()
 
 
 def test_texts_of_any_order_stay_divided() -> None:

@@ -81,21 +81,31 @@ def write_texts(target: Target, texts: Iterable[bytes]) -> None:
 
 
 def _replace_file(path: str | PathLike[str], parts: Iterable[bytes]) -> None:
-    """Writes a file beside a path, and then gives it the path.
+    """Writes a file beside a path, and then gives it the path and the permissions of the file there.
+
+    A device or a pipe is written as it is.
 
     Raises:
         OSError: The file cannot be written. The path is as before.
         ValueError: The path is invalid.
     """
-    partial = f"{os.fspath(path)}.part"
     try:
-        file = open(partial, "wb")
+        final = os.path.realpath(path)
+        is_special = os.path.exists(final) and not os.path.isfile(final)
+        partial = final if is_special else f"{final}.{os.getpid()}.part"
+        file = open(partial, "wb" if is_special else "xb")
     except ValueError as error:
         raise ValueError(f"target: {error}; expected a path") from None
+    if is_special:
+        with file:
+            file.writelines(parts)
+        return
     try:
         with file:
             file.writelines(parts)
-        os.replace(partial, path)
+        if os.path.exists(final):
+            os.chmod(partial, os.stat(final).st_mode & 0o7777)
+        os.replace(partial, final)
     except BaseException:
         os.unlink(partial)
         raise

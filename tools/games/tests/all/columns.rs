@@ -100,7 +100,7 @@ fn columns_of_ranges_join_to_the_whole() {
 }
 
 #[test]
-fn comment_column_equals_the_comments_of_trees() {
+fn comment_column_equals_tree_comments() {
     let mut text = plain_games(100);
     text.extend(b"{before} 1. e4 {  a  b} {c\nd} (1. d4 {no}) e5 ; e }\n 2. Nf3 { } Nc6 {gr\xfcn} 3. Bb5 {\xc3\xa4} *\n\n");
     text.extend(b"1. e4 {a} -- {b} 2. Ke3 {c} *\n\n1. e4 e5 {no end");

@@ -29,7 +29,7 @@ struct Cut {
 impl Cut {
     /// Returns the start of the first game in the text after the damage.
     ///
-    /// A frame of `pzstd` begins anywhere in a game. So may a frame of a program that leaves no mark of it: the game after
+    /// A frame of `pzstd` begins anywhere in a game. So may one that another program wrote without a mark: the game after
     /// the damage then lacks its first tag pairs.
     fn game_start(self, text: &[u8]) -> Option<usize> {
         let first = text.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(text).trim_ascii_start();
