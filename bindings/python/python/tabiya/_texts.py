@@ -1,10 +1,10 @@
 # Columns of FENs with nulls, as the adapters of data frames and databases read them.
-"""Columns of FENs with nulls, for the adapters of Polars and DuckDB."""
+"""Columns of FENs with nulls, for the adapters of Polars, pandas and DuckDB."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from ._enums import Termination
 from ._errors import FenError
 from ._tabiya import Positions
 
-__all__ = ["OUTCOMES", "Errors", "Mask", "Notation", "read_fens", "spread"]
+__all__ = ["OUTCOMES", "Errors", "FenColumn", "Mask", "Notation", "read_fens", "spread"]
 
 # A union of literals: `mypy.stubtest` reports a literal with several values.
 Errors: TypeAlias = Literal["raise"] | Literal["mask"]
@@ -68,3 +68,31 @@ def spread(values: NDArray[Any], valid: Mask) -> NDArray[Any]:
     rows = np.zeros(len(valid), values.dtype)
     rows[valid] = values
     return rows
+
+
+class FenColumn:
+    """A series of FENs in a data frame. Rows may be missing."""
+
+    def __init__(self, series: Any) -> None:
+        self._series = series
+
+    @overload
+    def positions(
+        self, *, errors: Literal["raise"] = "raise", threads: int = 1
+    ) -> Positions: ...
+    @overload
+    def positions(
+        self, *, errors: Literal["mask"], threads: int = 1
+    ) -> tuple[Positions, Mask]: ...
+    def positions(
+        self, *, errors: Errors = "raise", threads: int = 1
+    ) -> Positions | tuple[Positions, Mask]:
+        """Returns the positions, as `Positions.from_fens` does.
+
+        Raises:
+            FenError: A row is missing or invalid, with `errors="raise"`.
+        """
+        check_choice("errors", errors, "raise", "mask")
+        if errors == "mask":
+            return Positions.from_fens(self._series, errors=errors, threads=threads)
+        return Positions.from_fens(self._series, errors=errors, threads=threads)

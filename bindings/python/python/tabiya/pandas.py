@@ -18,7 +18,7 @@ Type checkers do not know registered names: `FenSeries(series)` is the same. Dat
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, overload
+from typing import Any
 
 import numpy as np
 import pandas as pd  # type: ignore[import-untyped]
@@ -27,41 +27,17 @@ from numpy.typing import NDArray
 from ._checks import check_choice
 from ._games import Games
 from ._tabiya import Positions
-from ._texts import OUTCOMES, Errors, Mask, Notation, read_fens, spread
+from ._texts import OUTCOMES, Errors, FenColumn, Mask, Notation, read_fens, spread
 
 __all__ = ["FenSeries", "from_games", "from_moves"]
 
 
 @pd.api.extensions.register_series_accessor("tabiya")
-class FenSeries:
+class FenSeries(FenColumn):
     """The accessor `tabiya` of a series of FENs.
 
     Invalid FENs raise an error, or are missing in the result with `errors="mask"`.
     """
-
-    def __init__(self, series: Any) -> None:
-        self._series = series
-
-    @overload
-    def positions(
-        self, *, errors: Literal["raise"] = "raise", threads: int = 1
-    ) -> Positions: ...
-    @overload
-    def positions(
-        self, *, errors: Literal["mask"], threads: int = 1
-    ) -> tuple[Positions, Mask]: ...
-    def positions(
-        self, *, errors: Errors = "raise", threads: int = 1
-    ) -> Positions | tuple[Positions, Mask]:
-        """Returns the positions, as `Positions.from_fens` does.
-
-        Raises:
-            FenError: A row is missing or invalid, with `errors="raise"`.
-        """
-        check_choice("errors", errors, "raise", "mask")
-        if errors == "mask":
-            return Positions.from_fens(self._series, errors=errors, threads=threads)
-        return Positions.from_fens(self._series, errors=errors, threads=threads)
 
     def legal_counts(self, *, errors: Errors = "raise", threads: int = 1) -> Any:
         """Returns the numbers of legal moves as `UInt16`."""

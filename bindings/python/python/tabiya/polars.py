@@ -19,18 +19,17 @@ Type checkers do not know registered names: `FenSeries(series)` and `FenExpr(exp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 from polars.io.plugins import register_io_source
 
-from ._checks import check_choice
 from ._errors import FenError
 from ._games import Games, _Errors
 from ._tabiya import Positions
-from ._texts import OUTCOMES, Errors, Mask, Notation, read_fens, spread
+from ._texts import OUTCOMES, Errors, FenColumn, Mask, Notation, read_fens, spread
 
 if TYPE_CHECKING:
     # The module needs pyarrow, which series do not.
@@ -40,35 +39,13 @@ __all__ = ["FenExpr", "FenSeries", "from_games", "from_moves", "scan_pgn"]
 
 
 @pl.api.register_series_namespace("tabiya")
-class FenSeries:
+class FenSeries(FenColumn):
     """The namespace `tabiya` of a series of FENs.
 
     Invalid FENs raise an error, or give null with `errors="mask"`.
     """
 
-    def __init__(self, series: pl.Series) -> None:
-        self._series = series
-
-    @overload
-    def positions(
-        self, *, errors: Literal["raise"] = "raise", threads: int = 1
-    ) -> Positions: ...
-    @overload
-    def positions(
-        self, *, errors: Literal["mask"], threads: int = 1
-    ) -> tuple[Positions, Mask]: ...
-    def positions(
-        self, *, errors: Errors = "raise", threads: int = 1
-    ) -> Positions | tuple[Positions, Mask]:
-        """Returns the positions, as `Positions.from_fens` does.
-
-        Raises:
-            FenError: A row is null or invalid, with `errors="raise"`.
-        """
-        check_choice("errors", errors, "raise", "mask")
-        if errors == "mask":
-            return Positions.from_fens(self._series, errors=errors, threads=threads)
-        return Positions.from_fens(self._series, errors=errors, threads=threads)
+    _series: pl.Series
 
     def legal_counts(self, *, errors: Errors = "raise", threads: int = 1) -> pl.Series:
         """Returns the numbers of legal moves as `UInt16`."""
