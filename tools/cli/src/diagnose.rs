@@ -12,6 +12,7 @@ use tabiya_explain::diagnosis::{
     SearchExtent, diagnose,
 };
 use tabiya_explain::divide::Divide;
+use tabiya_program::message;
 use tabiya_program::number::parse_number;
 use tabiya_program::position::{PositionArgs, format_fen};
 use tabiya_program::verdict::{self, Verdict};
@@ -157,13 +158,22 @@ fn explorer_link(
 
 /// Reads the count of each root move from the output of a generator.
 fn read_divide(path: &Path) -> anyhow::Result<Divide> {
+    let file = || path.display().to_string();
     let mut divide = Divide::default();
-    lines::for_each::<anyhow::Error>(path, |number, line| {
+    let mut reader = lines::open(path)?;
+    let mut buffer = Vec::new();
+    let mut number = 0;
+    while let Some(line) = lines::next(&mut reader, &mut buffer).with_context(file)? {
+        number += 1;
         let line = line.with_context(|| format!("{}:{number}", path.display()))?;
         divide.add_line(&String::from_utf8_lossy(line));
-        Ok(())
-    })?;
-    divide.check(true).with_context(|| path.display().to_string())?;
+    }
+    divide.check(true).with_context(file)?;
+    let sum = divide.sum();
+    if let Some(total) = divide.total().filter(|&total| total != sum) {
+        let file = file();
+        message::print_line(&format!("warning: {file}: total {total}; the moves add up to {sum}"));
+    }
     Ok(divide)
 }
 

@@ -20,8 +20,9 @@ const MAX_QUEUED_LINES: usize = 1024;
 const MAX_STDERR_LINES: usize = 3;
 /// The time limit for the exit of a child that has closed its output.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
-/// The length to which an output line of a child process is truncated, in bytes.
-const MAX_LINE_LEN: usize = 1000;
+/// The length to which an output line of a child process is truncated, in bytes. A line may contain the counts
+/// of all root moves.
+const MAX_LINE_LEN: usize = 1 << 14;
 /// The maximum number of output lines from a command to the end of its reply.
 const MAX_REPLY_LINES: u64 = 1 << 18;
 /// The maximum output from a command to the end of its reply, in bytes.
@@ -281,7 +282,7 @@ fn for_each_line(output: impl Read, mut visit: impl FnMut(OutputLine) -> bool) {
             Err(error) => error.to_string(),
         };
         // Control characters would reach the terminal.
-        let text = text.replace(char::is_control, "\u{fffd}");
+        let text = text.replace(|c: char| c.is_control() && c != '\t', "\u{fffd}");
         if !visit(OutputLine { text, len }) {
             return;
         }

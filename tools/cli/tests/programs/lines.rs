@@ -98,9 +98,29 @@ fn diagnose_reads_counts_as_people_write_them() {
     assert!(Path::new(&file).exists());
     let (stdout, _) = run(&["diagnose", promotions, "5", "--divide", &file], 0);
     assert!(stdout.contains("found 3605103 leaves, expected 3605103"), "{stdout}");
-    for number in ["197,281", "197281", "197'281", "197_281", "197 281", "197\u{202f}281"] {
+    for number in
+        ["197,281", "197281", "197'281", "197_281", "197 281", "197.281", "197\u{202f}281"]
+    {
         run(&["diagnose", "startpos", "4", number], 0);
     }
     let (_, stderr) = run(&["diagnose", "startpos", "4", "197,28"], 2);
-    assert!(stderr.contains("expected a whole number"), "{stderr}");
+    assert!(stderr.contains("expected groups of three like 1,234,567"), "{stderr}");
+}
+
+#[test]
+fn diagnose_reads_divide_as_whole() {
+    let kings = "8/8/8/8/8/8/6k1/4K3 b - - 0 1";
+    let divide = |text: &str, code| {
+        let file = file("divide.txt", text);
+        run(&["diagnose", kings, "1", "--divide", &file], code).1
+    };
+    // A line that starts with `#` is no comment here.
+    let text = "{\"Kf3\": 1, \"Kg3\": 1,\n#3 Kh3 1, Kg1: 1\n\n[[\"g2h1\",1],\n[\"g2h2\",\n1]], \"total\": 6}";
+    assert_eq!(divide(text, 0), "");
+    let stderr = divide(&text.replace("6}", "7}"), 0);
+    assert!(stderr.ends_with("divide.txt: total 7; the moves add up to 6\n"), "{stderr}");
+    let stderr = divide("# Divide\n\ng2f3: 1, g2g3\n", 2);
+    let expected =
+        "divide.txt: line 3, column 10: \"g2g3\" has no count; expected lines like `e2e4: 20`\n";
+    assert!(stderr.ends_with(expected), "{stderr}");
 }

@@ -1,12 +1,12 @@
 //! The counts that a generator under test reported.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use tabiya::uci::{self, UciError};
-use tabiya::{IllegalMove, Position, san};
+use tabiya::{Position, san};
 
-use crate::divide::{Divide, DivideRow};
+use crate::divide::{Divide, DivideRow, promotion_without_piece};
 use crate::notation::uci_text;
 
 /// A count that a generator under test reported for a position and a depth.
@@ -51,13 +51,15 @@ impl Reported {
     pub fn from_divide(position: &Position, divide: &Divide) -> Option<Self> {
         let mut moves: Vec<(String, u64)> = Vec::new();
         for DivideRow { r#move: mv, count } in divide.rows() {
-            let text = match san::parse(position, mv) {
-                Ok(mv) => uci_text(position, mv),
-                Err(_) => mv.clone(),
+            let promotion = promotion_without_piece(position, mv);
+            let text = match (promotion, san::parse(position, mv)) {
+                (Some((from, to)), _) => format!("{from}{to}"),
+                (None, Ok(mv)) => uci_text(position, mv),
+                (None, Err(_)) => mv.clone(),
             };
             let count = u64::try_from(*count).ok()?;
             let same = moves.iter_mut().find(|(other, _)| *other == text);
-            match same.filter(|_| lacks_promotion(position, &text)) {
+            match same.filter(|_| promotion.is_some()) {
                 Some((_, sum)) => *sum = sum.checked_add(count)?,
                 None => moves.push((text, count)),
             }
@@ -99,12 +101,4 @@ impl Reported {
             }
         }
     }
-}
-
-/// Tests whether a move is a promotion without its piece.
-fn lacks_promotion(position: &Position, text: &str) -> bool {
-    matches!(
-        uci::parse(position, text),
-        Err(UciError::Illegal { reason: IllegalMove::MissingPromotion(_), .. })
-    )
 }

@@ -5,10 +5,12 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use tabiya::uci::{self, UciError};
-use tabiya::{IllegalMove, Move, PieceType, Position, san};
+use tabiya::{Move, PieceType, Position, san};
 
 use super::category::Category;
-use super::reading::{Divide, DivideRow};
+use super::line::DivideRow;
+use super::reading::Divide;
+use super::root_move::promotion_without_piece;
 use crate::legality::{Evidence, Explanation, explain, explain_text};
 use crate::notation::uci_text;
 
@@ -182,20 +184,20 @@ fn resolve(
     seen: &[Move],
     row: &DivideRow,
 ) -> Option<Move> {
-    match uci::parse(position, &row.r#move) {
-        Ok(mv) => Some(mv),
-        Err(UciError::Illegal { from, to, reason: IllegalMove::MissingPromotion(_) }) => {
-            let is_promotion =
-                |(mv, _): &&(Move, u128)| (mv.from(), mv.to()) == (from, to) && !seen.contains(mv);
-            let promotions = || correct.iter().filter(is_promotion);
-            let same_count = promotions().find(|(_, count)| *count == row.count);
-            // With a wrong count, the queen comes first.
-            let queen = promotions().find(|(mv, _)| mv.promotion() == Some(PieceType::Queen));
-            same_count.or(queen).or(promotions().next()).map(|&(mv, _)| mv)
-        }
-        Err(UciError::Malformed(_)) => san::parse(position, &row.r#move).ok(),
-        Err(_) => None,
-    }
+    let text = &row.r#move;
+    let Some((from, to)) = promotion_without_piece(position, text) else {
+        return match uci::parse(position, text) {
+            Err(UciError::Malformed(_)) => san::parse(position, text).ok(),
+            result => result.ok(),
+        };
+    };
+    let is_promotion =
+        |(mv, _): &&(Move, u128)| (mv.from(), mv.to()) == (from, to) && !seen.contains(mv);
+    let promotions = || correct.iter().filter(is_promotion);
+    let same_count = promotions().find(|(_, count)| *count == row.count);
+    // With a wrong count, the queen comes first.
+    let queen = promotions().find(|(mv, _)| mv.promotion() == Some(PieceType::Queen));
+    same_count.or(queen).or(promotions().next()).map(|&(mv, _)| mv)
 }
 
 fn missing_move(position: &Position, mv: Move) -> WrongMove {

@@ -5,10 +5,15 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
+use super::number::NumberError;
+
 /// The number of root moves at which an output is refused: no position has as many.
 pub(super) const MAX_ROWS: usize = 1000;
 
-/// The error of an output that has no count by root move, or too many.
+/// The number of characters to which a quoted text is truncated.
+pub(super) const MAX_QUOTED_CHARS: usize = 60;
+
+/// The error of an output that has no count by root move, or too many, or that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -27,6 +32,32 @@ pub enum DivideError {
     ),
     /// The error of an output with more root moves than any position has.
     TooManyMoves,
+    /// The error of the first line with root moves of which a part cannot be read.
+    UnreadableLine {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The number of the first character that cannot be read, from 1.
+        column: usize,
+        /// The text that cannot be read, truncated.
+        found: String,
+        /// The reason why it cannot be read.
+        problem: LineProblem,
+    },
+}
+
+/// The reason why a part of a line cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum LineProblem {
+    /// A move without a count.
+    MissingCount,
+    /// A text with the form of a move that names no squares of the board.
+    NoMove,
+    /// A number that is not a count.
+    Number(NumberError),
+    /// A word or number that belongs to no move.
+    Unexpected,
 }
 
 impl fmt::Display for DivideError {
@@ -44,6 +75,16 @@ impl fmt::Display for DivideError {
             }
             Self::TotalOnly(total) => write!(f, "found only a total of {total}; {EXPECTED}"),
             Self::TooManyMoves => write!(f, "more than {MAX_ROWS} root moves"),
+            Self::UnreadableLine { line, column, found, problem } => {
+                write!(f, "line {line}, column {column}: ")?;
+                match problem {
+                    LineProblem::MissingCount => write!(f, "\"{found}\" has no count"),
+                    LineProblem::NoMove => write!(f, "\"{found}\" is no move"),
+                    LineProblem::Number(error) => return write!(f, "\"{found}\": {error}"),
+                    LineProblem::Unexpected => write!(f, "unexpected \"{found}\""),
+                }?;
+                write!(f, "; {EXPECTED}")
+            }
         }
     }
 }

@@ -1,369 +1,376 @@
-//! A line of a divide output: a root move with its count, a total, or other text.
+//! Reading of a line: pairs of a root move and its count, totals, and what is left over.
 
 use alloc::string::String;
-use core::iter;
+use alloc::vec::Vec;
 
-use tabiya::Position;
-use tabiya::san::{self, SanError};
+use super::error::{DivideError, LineProblem, MAX_QUOTED_CHARS, MAX_ROWS};
+use super::root_move::RootMove;
+use super::token::{Token, TokenKind, Tokens};
+use super::word::Word;
 
-/// The words that may precede a root move.
-const MOVE_LABELS: [&str; 7] = ["move", "moves", "root", "rootmove", "perft", "divide", "#"];
+/// The number of totals that are kept.
+const MAX_TOTALS: usize = 64;
 
-/// The words that may separate a root move and its count.
-const COUNT_LABELS: [&str; 9] =
-    ["nodes", "node", "leaves", "leafs", "moves", "count", "perft", "total", "n"];
-
-/// The words after which a total may follow.
-const TOTAL_LABELS: [&str; 7] = ["nodes", "leaves", "leafs", "leaf", "total", "n", "count"];
-
-/// The words that may stand between the label of a total and the number.
-const TOTAL_WORDS: [&str; 11] = [
-    "nodes", "leaves", "leafs", "leaf", "moves", "count", "searched", "visited", "counted", "is",
-    "number",
-];
-
-/// A line of a divide output.
+/// A root move of a divide output with its count.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// A root move with its count.
-    Row {
-        /// The move: in lower case if it consists of two squares, otherwise SAN as it was written.
-        mv: String,
-        /// The leaf count of the move.
-        count: u128,
-    },
-    /// The total of all counts.
-    Total(u128),
-    /// Any other text.
-    Other,
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct DivideRow {
+    /// The move: two squares in lower case, such as `e7e8q`, or SAN as it was written.
+    #[doc(alias = "mv")]
+    pub r#move: String,
+    /// The leaf count of the move.
+    pub count: u128,
 }
 
-impl Line {
-    /// Parses a line.
-    pub fn parse(line: &str) -> Self {
-        let line = match strip_prefix_ignoring_case(line.trim_start(), "info string ") {
-            Some(rest) => rest,
-            // The search information of UCI has nodes, too.
-            None if strip_prefix_ignoring_case(line.trim_start(), "info ").is_some() => {
-                return Self::Other;
+/// The unfinished pair, open brackets and other context that a line leaves to the next one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// The error of the first line that cannot be read.
+    error: Option<DivideError>,
+    /// The number of lines so far.
+    line: usize,
+    /// The number of open brackets. JSON continues in the next line, all other text ends with its line.
+    depth: usize,
+    /// The move that has no count yet.
+    pending: Option<PendingMove>,
+    /// The count after a label without a move: a total, or that of the next move in the same brackets.
+    pub count: Option<u128>,
+    /// The move of the last row.
+    last: Option<RootMove>,
+    columns: Option<Columns>,
+}
+
+/// A move that has no count yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct PendingMove {
+    mv: RootMove,
+    has_label: bool,
+    /// The error if no count follows.
+    error: DivideError,
+}
+
+/// The columns after the move, as the head of a table names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Columns {
+    /// The index of the column with the counts.
+    count: usize,
+    len: usize,
+    has_commas: bool,
+}
+
+impl Columns {
+    /// Parses the head of a table: a label of moves, then labels of values.
+    fn parse(line: &str) -> Option<Self> {
+        let mut len = 0;
+        let mut count = None;
+        let mut has_moves = false;
+        for token in Tokens::from_offset(line, 0) {
+            match token.kind {
+                TokenKind::Word(Word::Move) => has_moves = true,
+                TokenKind::Word(Word::Name) if !has_moves => {}
+                TokenKind::Word(Word::Filler) if count.is_none() => {}
+                TokenKind::Word(word @ (Word::Count | Word::Name | Word::Unit | Word::Filler)) => {
+                    count = count.or((word == Word::Count && has_moves).then_some(len));
+                    len += 1;
+                }
+                _ => return None,
             }
-            None => line,
+        }
+        let has_commas = len > 1 && line.contains(',');
+        count.map(|count| Self { count, len, has_commas })
+    }
+}
+
+impl State {
+    /// Reads a line, and adds its rows and totals. Returns `false` if it contains neither a move nor a total.
+    pub fn read_line(
+        &mut self,
+        line: &str,
+        rows: &mut Vec<DivideRow>,
+        totals: &mut Vec<u128>,
+    ) -> bool {
+        self.line += 1;
+        let start = line.len() - line.trim_start().len();
+        let is_string = |text: &str| text.eq_ignore_ascii_case("info string ");
+        let start = match line[start..].get(.."info string ".len()) {
+            Some(prefix) if is_string(prefix) => start + prefix.len(),
+            // The search information of UCI has nodes and moves, but no counts.
+            _ if line[start..].starts_with("info ") => return false,
+            _ => 0,
         };
-        match parse_row(line) {
-            Some((mv, count)) => Self::Row { mv, count },
-            None => parse_total(line).map_or(Self::Other, Self::Total),
+        let mut tokens = Tokens::from_offset(line, start);
+        tokens.has_comma_columns = self.has_comma_columns();
+        LineReader {
+            rows,
+            totals,
+            state: self,
+            line,
+            tokens,
+            label: None,
+            ordinal: None,
+            row_count: 0,
+            values: 0,
+            has_move: false,
+            has_total: false,
+            is_prose: false,
+            leftover: None,
         }
+        .read()
+    }
+
+    /// Tests whether a comma separates values: in JSON, and if it does so in the head of the table.
+    fn has_comma_columns(&self) -> bool {
+        self.depth > 0 || self.columns.is_some_and(|columns| columns.has_commas)
+    }
+
+    /// Returns the error of the first line that cannot be read, or of a last move without a count.
+    pub fn first_error(&self) -> Option<&DivideError> {
+        self.error.as_ref().or(self.pending.as_ref().map(|pending| &pending.error))
     }
 }
 
-fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
-    let start = text.get(..prefix.len())?;
-    start.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
+/// The reader of a line.
+struct LineReader<'a> {
+    rows: &'a mut Vec<DivideRow>,
+    totals: &'a mut Vec<u128>,
+    state: &'a mut State,
+    line: &'a str,
+    tokens: Tokens<'a>,
+    /// The meaning of the last word, for the number or move after it.
+    label: Option<Word>,
+    /// The last number before a move.
+    ordinal: Option<u128>,
+    /// The number of pairs so far.
+    row_count: usize,
+    /// The number of values after the last move.
+    values: usize,
+    has_move: bool,
+    has_total: bool,
+    /// `true` if other words precede the first move.
+    is_prose: bool,
+    /// The first error of the line.
+    leftover: Option<DivideError>,
 }
 
-/// Yields the tokens of a line, without punctuation between them.
-fn tokens(line: &str) -> impl Iterator<Item = &str> + Clone {
-    let is_separator = |c: char| c.is_whitespace() || matches!(c, ':' | '|' | ';');
-    let tokens = line.split(is_separator).flat_map(split_equation).flat_map(split_commas);
-    let is_bracket = |c: char| matches!(c, '[' | ']' | '{' | '}' | '"' | '\'' | '`' | ',');
-    tokens
-        .map(move |token| token.trim_matches(is_bracket))
-        .filter(|token| !matches!(*token, "" | "-" | "=" | "->" | "=>" | "--" | "*"))
-}
+impl LineReader<'_> {
+    fn read(mut self) -> bool {
+        while let Some(token) = self.tokens.next() {
+            self.read_token(token);
+        }
+        if self.state.depth == 0 {
+            self.end_count(false);
+            if let Some(PendingMove { error, .. }) = self.state.pending.take() {
+                self.leftover.get_or_insert(error);
+            }
+        }
+        // Prose may mention moves: only what has a count, or starts like a pair, is one.
+        let has_pairs = self.row_count > 0 || self.has_move && !self.is_prose;
+        if has_pairs && let Some(error) = self.leftover {
+            self.state.error.get_or_insert(error);
+        }
+        if !self.has_move
+            && let Some(columns) = Columns::parse(self.line)
+        {
+            self.state.columns = Some(columns);
+        }
+        has_pairs || self.has_total
+    }
 
-/// Splits `e2e4=20` and `nodes=20` at the sign, but not the promotion `e8=Q`.
-fn split_equation(token: &str) -> impl Iterator<Item = &str> + Clone {
-    let parts = match token.rsplit_once('=') {
-        Some((name, value)) if value.is_empty() || parse_number(value).is_some() => [name, value],
-        _ => [token, ""],
-    };
-    parts.into_iter()
-}
-
-/// Splits `e2e4,20` at the comma, but not the number `4,865,609`.
-fn split_commas(token: &str) -> impl Iterator<Item = &str> + Clone {
-    let mut rest = Some(token);
-    iter::from_fn(move || {
-        let text = rest?;
-        let parts = text.split_once(',').filter(|_| parse_number(text).is_none());
-        rest = parts.map(|(_, after)| after);
-        Some(parts.map_or(text, |(before, _)| before))
-    })
-}
-
-/// Parses the count of a root move: `e2e4: 20`, `e2e4 20`, `1. e7e8Q - 20`, `move e2e4 nodes 20` and
-/// the like.
-fn parse_row(line: &str) -> Option<(String, u128)> {
-    let mut tokens = tokens(line).peekable();
-    let is_label = |token: &&str| {
-        MOVE_LABELS.iter().any(|label| token.eq_ignore_ascii_case(label)) || is_ordinal(token)
-    };
-    // At most a label and an ordinal, as in `move 1 : e2e4 : 20`.
-    for _ in 0..2 {
-        if tokens.peek().is_some_and(&is_label) {
-            tokens.next();
+    fn read_token(&mut self, token: Token<'_>) {
+        match token.kind {
+            TokenKind::Open => {
+                self.end_count(false);
+                self.state.depth += 1;
+                self.label = None;
+                self.tokens.has_comma_columns = true;
+            }
+            TokenKind::Close => {
+                self.end_count(true);
+                self.state.depth = self.state.depth.saturating_sub(1);
+                self.tokens.has_comma_columns = self.state.has_comma_columns();
+            }
+            TokenKind::Move(ref mv) => self.read_move(mv.clone(), &token),
+            TokenKind::Number(Ok(number)) => self.read_number(number, &token),
+            TokenKind::Number(Err(error)) => {
+                let is_named = matches!(self.label.take(), Some(Word::Name | Word::Other));
+                if !is_named && (self.has_move || self.state.pending.is_some()) {
+                    self.add_leftover(&token, LineProblem::Number(error));
+                }
+            }
+            TokenKind::Quantity => {
+                self.label = None;
+                self.values += 1;
+            }
+            TokenKind::Word(word) => self.read_word(word, &token),
         }
     }
-    let mv = normalize_move(tokens.next()?)?;
-    // A second notation of the move may follow.
-    if tokens.peek().is_some_and(|token| normalize_move(token.trim_matches(['(', ')'])).is_some()) {
+
+    fn read_word(&mut self, word: Word, token: &Token<'_>) {
+        // A single `n` is the label of a count.
+        let is_piece = self.label == Some(Word::Name) || token.text != "n";
+        if let Some(pending) = self.state.pending.as_mut().filter(|_| is_piece)
+            && pending.mv.add_promotion(token.text)
+        {
+            return;
+        }
+        match word {
+            Word::Filler => return,
+            // `total moves = 20` and `perft depth 5 = 20`
+            Word::Move if self.label == Some(Word::Count) => return,
+            Word::Name if self.label == Some(Word::Perft) => return,
+            Word::MoveLike => {
+                self.has_move = true;
+                self.add_leftover(token, LineProblem::NoMove);
+            }
+            Word::Other if self.has_move => self.add_leftover(token, LineProblem::Unexpected),
+            Word::Other => self.is_prose = true,
+            _ => {}
+        }
+        self.label = (word != Word::Value).then_some(word);
+    }
+
+    fn read_move(&mut self, mv: RootMove, token: &Token<'_>) {
+        let has_label = self.label.take() == Some(Word::Move);
+        let error = self.error(token, LineProblem::MissingCount);
+        self.has_move = true;
+        self.values = 0;
+        let State { pending, last, depth, .. } = &mut *self.state;
+        if let Some(pending) = pending {
+            if let Some(joined) = pending.mv.join(&mv) {
+                pending.mv = joined;
+                return;
+            }
+            if pending.mv.is_other_notation_of(&mv) {
+                return;
+            }
+            self.leftover.get_or_insert(pending.error.clone());
+        } else if has_label && *depth > 0 {
+            // Another notation of the move may follow the count in JSON.
+            if last.as_ref().is_some_and(|last| last.is_other_notation_of(&mv)) {
+                return;
+            }
+        }
+        *pending = Some(PendingMove { mv, has_label, error });
+    }
+
+    fn read_number(&mut self, number: u128, token: &Token<'_>) {
+        let next = self.tokens.peek();
+        if next == Some(TokenKind::Word(Word::Unit)) {
+            self.tokens.next();
+            return self.read_token(Token { kind: TokenKind::Quantity, ..token.clone() });
+        }
+        let label = self.label.take();
+        let has_unit = label != Some(Word::Name) && self.is_before_count_unit();
+        if has_unit {
+            self.tokens.next();
+        }
+        let is_pending = self.state.pending.is_some();
+        let is_number = matches!(next, Some(TokenKind::Number(_)));
+        match label {
+            Some(Word::Name | Word::Other | Word::MoveLike | Word::Unit) if !has_unit => {
+                self.values += 1;
+            }
+            // The depth of `perft(5) = 20`
+            Some(Word::Perft) if !is_pending || is_number => self.label = Some(Word::Count),
+            _ if is_pending => self.read_count(number, label.is_some()),
+            _ if label == Some(Word::Count) || has_unit && self.row_count == 0 => {
+                self.end_count(false);
+                self.state.count = Some(number);
+                self.has_total = true;
+            }
+            _ => self.read_bare_number(number, token),
+        }
+    }
+
+    /// Reads a number after a move, which is its count unless the head of the table says otherwise.
+    fn read_count(&mut self, count: u128, has_label: bool) {
+        let column = self.values;
+        self.values += 1;
+        let is_other = |columns: Columns| column != columns.count && column < columns.len;
+        if !has_label && self.state.columns.is_some_and(is_other) {
+            return;
+        }
+        if let Some(PendingMove { mv, .. }) = self.state.pending.take() {
+            self.add_row(mv, count);
+        }
+    }
+
+    /// Reads a number without a label or a move: a total if it is alone, the number of the next move, or a
+    /// column that the head of the table names.
+    fn read_bare_number(&mut self, number: u128, token: &Token<'_>) {
+        let column = self.values;
+        self.values += 1;
+        let is_first = self.row_count == 0;
+        let is_next = |&ordinal: &u128| number == ordinal || Some(number) == ordinal.checked_add(1);
+        let next = self.tokens.peek();
+        let is_before_move = matches!(next, Some(TokenKind::Move(_)));
+        let is_fraction = token.text.matches('.').count() == 1;
+        if is_first || is_before_move && self.ordinal.as_ref().is_some_and(is_next) {
+            // A line of a drawn board has figurines, points or bars.
+            let is_border = |c: char| c.is_whitespace() || "\"'()[]{}:;,=*".contains(c);
+            let is_alone = self.line.trim_matches(is_border) == token.text;
+            if is_alone && self.state.depth == 0 {
+                self.state.count = Some(number);
+                self.has_total = true;
+            }
+            self.ordinal = Some(number);
+        } else if next == Some(TokenKind::Word(Word::Name)) {
+            // `3 captures`
+            self.tokens.next();
+        } else if !is_fraction && self.state.columns.is_none_or(|columns| column >= columns.len) {
+            self.add_leftover(token, LineProblem::Unexpected);
+        }
+    }
+
+    /// Tests whether the unit of a count follows, as in `20 nodes`, but not in `20 nodes per second` or
+    /// `depth 20 nodes 8902`.
+    fn is_before_count_unit(&self) -> bool {
+        let mut tokens = self.tokens.clone();
+        if tokens.peek() != Some(TokenKind::Word(Word::Count)) {
+            return false;
+        }
         tokens.next();
-    }
-    let is_count_label =
-        |token: &&str| COUNT_LABELS.iter().any(|label| token.eq_ignore_ascii_case(label));
-    if tokens.peek().is_some_and(is_count_label) {
-        tokens.next();
-    }
-    let count = parse_number(tokens.next()?)?;
-    Some((mv, count))
-}
-
-/// Tests whether a token numbers a move: `1`, `1.`, `3)`, `(3)` or `3/20`.
-fn is_ordinal(token: &str) -> bool {
-    let number = token.trim_matches(['.', '(', ')', '#']);
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    number.split('/').all(is_number)
-}
-
-/// Returns a move in the form of a row, or `None` if the text is not a move.
-fn normalize_move(text: &str) -> Option<String> {
-    squares_move(text).or_else(|| {
-        // The position is irrelevant: only the form of the text is tested.
-        match san::parse(&Position::START, text) {
-            Err(SanError::Malformed(_) | SanError::NullMove) => None,
-            _ => Some(text.into()),
-        }
-    })
-}
-
-/// Returns a move of two squares in lower case: `e7e8q` for `e7-e8=Q`, `E7E8Q` or `e7xe8(q)+`.
-fn squares_move(text: &str) -> Option<String> {
-    if !text.is_ascii() || text.len() > 12 {
-        return None;
-    }
-    let lower = text.to_ascii_lowercase();
-    let lower = lower.trim_end_matches(['+', '#', '!', '?']);
-    let lower = lower.strip_suffix("e.p.").or(lower.strip_suffix("ep")).unwrap_or(lower);
-    let is_sign = |c: char| matches!(c, '-' | 'x' | '=' | '/' | '(' | ')');
-    let plain: String = lower.chars().filter(|&c| !is_sign(c)).collect();
-    let is_square = |square: &[u8]| matches!(square, [b'a'..=b'h', b'1'..=b'8']);
-    let is_move = match plain.as_bytes() {
-        [squares @ .., b'q' | b'r' | b'b' | b'n'] if squares.len() == 4 => {
-            is_square(&squares[..2]) && is_square(&squares[2..])
-        }
-        squares => squares.len() == 4 && is_square(&squares[..2]) && is_square(&squares[2..]),
-    };
-    is_move.then_some(plain)
-}
-
-/// Parses the total of an output: `Nodes searched: 20`, `Total: 20`, `perft(5)=20`, `20 nodes` or a
-/// number alone.
-fn parse_total(line: &str) -> Option<u128> {
-    let lower = line.to_ascii_lowercase();
-    let mut rest = tokens(&lower);
-    let is_one_of = |token: &str, words: &[&str]| words.contains(&token);
-    let first = rest.next()?;
-    let number = parse_number(first);
-    let second = rest.clone().next();
-    match (number, second) {
-        (Some(number), None) => return Some(number),
-        (Some(number), Some(label)) if is_one_of(label, &["nodes", "leaves", "leafs"]) => {
-            // `20 nodes per second` is not a total.
-            let next = rest.clone().nth(1).unwrap_or_default();
-            return (!matches!(next, "per" | "/" | "a")).then_some(number);
-        }
-        _ => {}
-    }
-    if first == "perft" || first.starts_with("perft(") {
-        return parse_perft_total(first, rest.clone());
-    }
-    // The label may follow other words, as in `Test complete: 20 nodes visited`.
-    let mut rest = tokens(&lower).skip_while(|token| !is_one_of(token, &TOTAL_LABELS));
-    if let Some(label) = rest.next() {
-        let number = rest.find(|token| !is_one_of(token, &TOTAL_WORDS)).and_then(parse_number);
-        return number.or_else(|| parse_number_before(&lower, label));
-    }
-    None
-}
-
-/// Parses the total after `perft(5)`, `perft( 5)` or `perft 5`.
-fn parse_perft_total<'a>(first: &str, rest: impl Iterator<Item = &'a str>) -> Option<u128> {
-    // The depth is part of the first token, or the second token.
-    let depth_tokens = usize::from(!first.ends_with(')'));
-    let mut rest = rest.skip(depth_tokens).filter(|token| *token != "(" && *token != ")");
-    rest.find(|token| !TOTAL_WORDS.contains(token)).and_then(parse_number)
-}
-
-/// Returns the number before the last label of a total, as in `complete: 20 nodes visited`.
-fn parse_number_before(line: &str, label: &str) -> Option<u128> {
-    let mut previous = None;
-    for token in tokens(line) {
-        if token == label {
-            return previous.and_then(parse_number);
-        }
-        previous = Some(token);
-    }
-    None
-}
-
-/// The characters between groups of three digits, in the CLDR and in programming languages.
-const GROUP_SEPARATORS: [char; 8] = [',', '_', '\'', '’', ' ', '\u{a0}', '\u{2009}', '\u{202f}'];
-
-/// Parses a number, optionally with a separator between groups of three digits.
-///
-/// ```
-/// use tabiya_explain::divide::parse_number;
-///
-/// assert_eq!(parse_number("4865609"), Some(4_865_609));
-/// assert_eq!(parse_number("4,865,609"), parse_number("4\u{202f}865\u{202f}609"));
-/// assert_eq!(parse_number("4,86"), None);
-/// ```
-pub fn parse_number(text: &str) -> Option<u128> {
-    /// The longest number of 128 bits has 39 digits, between which 12 separators take 3 bytes each.
-    const MAX_LEN: usize = 39 + 12 * 3;
-    if text.len() > MAX_LEN {
-        return None;
-    }
-    let mut groups = text.split(GROUP_SEPARATORS);
-    let is_digits = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
-    let first = groups.next().filter(|group| !group.is_empty() && is_digits(group))?;
-    let mut digits = String::from(first);
-    for group in groups {
-        if group.len() != 3 || !is_digits(group) || first.len() > 3 {
-            return None;
-        }
-        digits.push_str(group);
-    }
-    digits.parse().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::format;
-
-    use super::Line;
-
-    #[track_caller]
-    fn check_row(line: &str, mv: &str, count: u128) {
-        assert_eq!(Line::parse(line), Line::Row { mv: mv.into(), count }, "{line}");
-    }
-
-    #[test]
-    fn parse_row_accepts_usual_layouts() {
-        for line in [
-            "e7e8q: 20",
-            "e7e8q 20",
-            "e7e8Q - 20",
-            "E7E8Q\t20",
-            "1. e7e8q: 20",
-            "e7-e8=q: 20",
-            "e7-e8=Q+: 20",
-            "e7e8(q): 20",
-            "3) e7e8q = 20",
-            "3/20 e7e8q = 20",
-            "[3] e7e8q 20",
-            "e7e8q=20",
-            "move e7e8q nodes 20",
-            "move 1 : e7e8q : 20",
-            "    move: e7e8q  nodes: 20",
-            "e7e8q | 20 | 0.1 s",
-            "\"e7e8q\": 20,",
-            "e7e8q: 20 nodes (12.5%)",
-            "e7e8q (e8=Q) 20",
-            "info string e7e8q: 20",
-            "Info String e7e8q 20",
-            "2. e7e8q moves =         20 ( 0.000 sec)",
-            "  e7e8q  ->  20",
-            "e7e8q,20",
-            "1,e7e8q,20,0.1",
-            "\"e7e8q\",\"20\"",
-            "e7-e8=Q,20",
-            "e7e8q;20",
-        ] {
-            check_row(line, "e7e8q", 20);
-        }
-        for line in ["g1f3: 4,865,609", "g1f3,4,865,609", "g1f3\t4'865'609", "g1f3: 4_865_609"] {
-            check_row(line, "g1f3", 4_865_609);
-        }
-        check_row("g1f3: 340282366920938463463374607431768211455", "g1f3", u128::MAX);
-    }
-
-    #[test]
-    fn parse_row_keeps_san() {
-        for mv in ["Nf3", "bxc4", "Bxc4+", "Nb1a3", "Pa2a3", "O-O", "0-0-0", "exd8=Q#", "♘f3"] {
-            check_row(&format!("{mv}: 20"), mv, 20);
-            check_row(&format!("12. {mv} 20"), mv, 20);
-        }
-        check_row("Nf3 (g1f3): 20", "Nf3", 20);
-    }
-
-    #[test]
-    fn parse_total_accepts_usual_layouts() {
-        for line in [
-            "Nodes searched: 4865609",
-            "nodes 4865609",
-            "Nodes: 4,865,609",
-            "nodes=4,865,609",
-            "Total,4865609",
-            "total,4,865,609",
-            "Total: 4865609",
-            "4865609",
-            "total nodes = 4865609",
-            "Total leafs: 4865609",
-            "n = 4,865,609",
-            "total moves=4865609  time=0.27",
-            "perft(5)=4865609",
-            "perft( 5)=      4865609 ( 0.120 sec)",
-            "perft 5: 4865609",
-            "Perft 5 4865609 nodes 12 ms",
-            "4865609 nodes in 0.2 s",
-            "Test Complete : 4865609 nodes visited",
-            "Nodes: 4865609 Time: 12 ms NPS: 405467",
-            "info string Nodes searched: 4865609",
-        ] {
-            assert_eq!(Line::parse(line), Line::Total(4_865_609), "{line}");
+        match tokens.next() {
+            Some(Token { kind: TokenKind::Word(Word::Unit), .. }) => false,
+            // `20 nodes, 12 ms, 3 captures`
+            Some(Token { kind: TokenKind::Number(_), .. }) => {
+                matches!(tokens.peek(), Some(TokenKind::Word(Word::Unit | Word::Name)))
+            }
+            next => next.is_none_or(|next| !matches!(next.text, "per" | "a" | "/")),
         }
     }
 
-    #[test]
-    fn parse_other_lines_is_neither_row_nor_total() {
-        for line in [
-            "",
-            "e2e4",
-            "e2e9: 20",
-            "e2e4k: 20",
-            "e2e4: many",
-            "e2e4: -1",
-            "-1",
-            "+--+",
-            "Nodes/second: 20",
-            "Nodes a second: 20",
-            "1571331 nodes per second",
-            "info nodes 20",
-            "info currmove e2e4 currmovenumber 1",
-            "info depth 1 nodes 20 pv e2e4 e7e5",
-            "readyok",
-            "nps 20",
-            "total",
-            "Total time: 20",
-            "Time: 20",
-            "Moves: 20",
-            "perft 5",
-            "perft(5)",
-            "perft 5 took 3 s",
-            "Depth: 5",
-            "bestmove e2e4 ponder e7e5",
-            "position startpos moves e2e4 e7e5",
-            "8 ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜",
-            "  a b c d e f g h",
-            "340282366920938463463374607431768211456",
-            "e2e4: 340282366920938463463374607431768211456",
-            "1,23",
-            "1234,567",
-            "move,nodes",
-            "e2e4,many",
-        ] {
-            assert_eq!(Line::parse(line), Line::Other, "{line}");
+    /// Ends the count that has a label: that of a move with a label in the same brackets, or a total.
+    fn end_count(&mut self, is_closed: bool) {
+        let Some(count) = self.state.count.take() else { return };
+        let pending = &mut self.state.pending;
+        match pending.take_if(|pending| is_closed && pending.has_label) {
+            Some(PendingMove { mv, .. }) => self.add_row(mv, count),
+            None if self.totals.len() < MAX_TOTALS => self.totals.push(count),
+            None => {}
+        }
+    }
+
+    fn add_row(&mut self, mv: RootMove, count: u128) {
+        self.row_count += 1;
+        if self.rows.len() < MAX_ROWS {
+            self.rows.push(DivideRow { r#move: mv.text.clone(), count });
+        }
+        self.state.last = Some(mv);
+    }
+
+    fn add_leftover(&mut self, token: &Token<'_>, problem: LineProblem) {
+        let error = self.error(token, problem);
+        self.leftover.get_or_insert(error);
+    }
+
+    fn error(&self, token: &Token<'_>, problem: LineProblem) -> DivideError {
+        let found = token.text.trim_matches(['"', '\'', '`']);
+        DivideError::UnreadableLine {
+            line: self.state.line,
+            column: token.column,
+            found: found.chars().take(MAX_QUOTED_CHARS).collect(),
+            problem,
         }
     }
 }

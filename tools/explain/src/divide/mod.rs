@@ -1,7 +1,7 @@
 //! Perft counts by root move (divide, split perft) as text: reading those of any engine, and comparing them.
 //!
-//! - [`Divide`] reads the output of an engine: a line per root move, and perhaps a total. It ignores
-//!   all other lines, such as summaries and times.
+//! - [`Divide`] reads the output of an engine: pairs of a root move and its count in any layout, and perhaps
+//!   a total. It ignores lines without moves, such as summaries and times.
 //! - [`Comparison`] compares it with the correct counts. It names missing and extra moves with the reason and
 //!   a [`Category`], and different counts.
 
@@ -9,10 +9,16 @@ mod category;
 mod comparison;
 mod error;
 mod line;
+mod number;
 mod reading;
+mod root_move;
+mod token;
+mod word;
 
 pub use category::Category;
 pub use comparison::{Comparison, MoveError, WrongCount, WrongMove, WrongTotal};
-pub use error::DivideError;
-pub use line::parse_number;
-pub use reading::{Divide, DivideRow};
+pub use error::{DivideError, LineProblem};
+pub use line::DivideRow;
+pub use number::{NumberError, parse_number};
+pub use reading::Divide;
+pub(crate) use root_move::promotion_without_piece;

@@ -3,21 +3,16 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::error::{DivideError, MAX_ROWS};
-use super::line::Line;
-
-/// The number of totals that are kept.
-const MAX_TOTALS: usize = 64;
+use super::error::{DivideError, MAX_QUOTED_CHARS, MAX_ROWS};
+use super::line::{DivideRow, State};
 
 /// The number of other lines that an error quotes.
 const MAX_QUOTED_LINES: usize = 3;
 
-/// The number of characters to which a quoted line is truncated.
-const MAX_QUOTED_CHARS: usize = 60;
-
 /// The counts of a divide output by root move, in the notation and the order of the output.
 ///
-/// Lines are parsed one by one. Summaries, times and board drawings are ignored.
+/// A line may have any number of moves, each followed by its count, and JSON may span lines. Summaries, times
+/// and board drawings are ignored, but a line with moves must have nothing else.
 ///
 /// ```
 /// use tabiya_explain::divide::Divide;
@@ -36,17 +31,8 @@ pub struct Divide {
     /// The first lines that contain neither a count nor a total, for an error message.
     #[cfg_attr(feature = "serde", serde(skip))]
     other_lines: Vec<String>,
-}
-
-/// A root move of a divide output with its count.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct DivideRow {
-    /// The move: two squares in lower case, such as `e7e8q`, or SAN as it was written.
-    #[doc(alias = "mv")]
-    pub r#move: String,
-    /// The leaf count of the move.
-    pub count: u128,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    state: State,
 }
 
 impl Divide {
@@ -54,14 +40,21 @@ impl Divide {
     ///
     /// # Errors
     ///
-    /// Returns a [`DivideError`] if no line has a count of a root move, or too many lines have. An
-    /// output with the total 0 alone is accepted: the position may have no moves.
+    /// Returns a [`DivideError`] if there is no count of a root move or too many, or if a line with root
+    /// moves cannot be read as a whole. An output with the total 0 alone is accepted: the position may
+    /// have no moves.
     ///
     /// ```
     /// use tabiya_explain::divide::{Divide, DivideError};
     ///
+    /// assert_eq!(Divide::parse("{\"e2e4\": 20, \"d2d4\": 20}")?.sum(), 40);
     /// assert_eq!(Divide::parse(""), Err(DivideError::Empty));
     /// assert_eq!(Divide::parse("Nodes: 20\n"), Err(DivideError::TotalOnly(20)));
+    ///
+    /// let error = Divide::parse("e2e4: 20\nd2d4: 20, e2e9: 20\n").unwrap_err();
+    /// let message = "line 2, column 11: \"e2e9\" is no move; expected lines like `e2e4: 20`";
+    /// assert_eq!(error.to_string(), message);
+    /// # Ok::<(), DivideError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, DivideError> {
         let mut divide = Self::default();
@@ -72,24 +65,11 @@ impl Divide {
         Ok(divide)
     }
 
-    /// Parses a line and adds its count, total or text.
+    /// Parses the next line and adds its counts, total or text.
     pub fn add_line(&mut self, line: &str) {
-        match Line::parse(line) {
-            Line::Row { mv, count } => {
-                if self.rows.len() < MAX_ROWS {
-                    self.rows.push(DivideRow { r#move: mv, count });
-                }
-            }
-            Line::Total(total) => {
-                if self.totals.len() < MAX_TOTALS {
-                    self.totals.push(total);
-                }
-            }
-            Line::Other => {
-                if !line.is_empty() && self.other_lines.len() < MAX_QUOTED_LINES {
-                    self.other_lines.push(line.chars().take(MAX_QUOTED_CHARS).collect());
-                }
-            }
+        let is_read = self.state.read_line(line, &mut self.rows, &mut self.totals);
+        if !is_read && !line.is_empty() && self.other_lines.len() < MAX_QUOTED_LINES {
+            self.other_lines.push(line.chars().take(MAX_QUOTED_CHARS).collect());
         }
     }
 
@@ -111,7 +91,9 @@ impl Divide {
     /// ```
     pub fn total(&self) -> Option<u128> {
         let sum = self.sum();
-        self.totals.iter().find(|&&total| total == sum).or(self.totals.last()).copied()
+        let mut totals = self.totals.iter().chain(&self.state.count);
+        let last = totals.clone().last();
+        totals.find(|&&total| total == sum).or(last).copied()
     }
 
     /// Returns the sum of the counts. It saturates at [`u128::MAX`].
@@ -129,15 +111,19 @@ impl Divide {
     ///
     /// # Errors
     ///
-    /// Returns a [`DivideError`] if there is no count or there are too many.
+    /// Returns a [`DivideError`] if there is no count, there are too many, or a line cannot be read.
     pub fn check(&self, has_moves: bool) -> Result<(), DivideError> {
+        if let Some(error) = self.state.first_error() {
+            return Err(error.clone());
+        }
+        let has_rows = !self.rows.is_empty();
         match self.total() {
             _ if self.rows.len() >= MAX_ROWS => Err(DivideError::TooManyMoves),
-            None if self.rows.is_empty() && has_moves => Err(match &self.other_lines[..] {
+            None if !has_rows && has_moves => Err(match &self.other_lines[..] {
                 [] => DivideError::Empty,
                 other => DivideError::NoCounts { found: other.to_vec() },
             }),
-            Some(total) if self.rows.is_empty() && total > 0 => Err(DivideError::TotalOnly(total)),
+            Some(total) if !has_rows && total > 0 => Err(DivideError::TotalOnly(total)),
             _ => Ok(()),
         }
     }

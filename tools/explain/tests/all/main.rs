@@ -3,6 +3,7 @@
 mod bitboards;
 mod diagram;
 mod divide;
+mod divide_layouts;
 mod expression;
 mod fen;
 #[cfg(feature = "serde")]
