@@ -1,5 +1,6 @@
 //! The categories of the leaves of a perft count: captures, castling, checks and others.
 
+use alloc::string::String;
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, ControlFlow};
 
@@ -217,5 +218,75 @@ impl Add for LeafCategories {
 impl Sum for LeafCategories {
     fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
         parts.fold(Self::default(), Add::add)
+    }
+}
+
+/// A category of leaves by their last move, as in [`LeafCategories`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Category {
+    /// Captures, en passant included.
+    Captures,
+    /// Captures en passant.
+    EnPassant,
+    /// Castling moves.
+    Castles,
+    /// Promotions, captures included.
+    Promotions,
+    /// Checks, checkmates included.
+    Checks,
+    /// Checks by one piece that did not move.
+    DiscoveredChecks,
+    /// Checks by two pieces.
+    DoubleChecks,
+    /// Checkmates.
+    Checkmates,
+}
+
+impl Category {
+    /// The categories and their names in commands.
+    pub const ALL: [(Self, &str); 8] = [
+        (Self::Captures, "captures"),
+        (Self::EnPassant, "en-passant"),
+        (Self::Castles, "castles"),
+        (Self::Promotions, "promotions"),
+        (Self::Checks, "checks"),
+        (Self::DiscoveredChecks, "discovered"),
+        (Self::DoubleChecks, "double"),
+        (Self::Checkmates, "checkmates"),
+    ];
+
+    /// Returns the name of the category in commands.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(category, _)| *category == self).map_or("", |(_, name)| name)
+    }
+
+    /// Returns the category with a name, in any notation: "e.p.", "En Passant", "castle".
+    ///
+    /// ```
+    /// use tabiya_explain::leaf_categories::Category;
+    ///
+    /// assert_eq!(Category::from_name("E.p."), Some(Category::EnPassant));
+    /// assert_eq!(Category::from_name("Mates"), Some(Category::Checkmates));
+    /// assert_eq!(Category::from_name("nodes"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        let letters: String = name
+            .chars()
+            .filter(char::is_ascii_alphabetic)
+            .map(|letter| letter.to_ascii_lowercase())
+            .collect();
+        Some(match letters.trim_end_matches('s') {
+            "capture" | "cap" => Self::Captures,
+            "enpassant" | "ep" => Self::EnPassant,
+            "castle" | "castling" => Self::Castles,
+            "promotion" | "promo" => Self::Promotions,
+            "check" => Self::Checks,
+            "discovered" | "discoverycheck" | "discoveredcheck" => Self::DiscoveredChecks,
+            "double" | "doublecheck" => Self::DoubleChecks,
+            "checkmate" | "mate" => Self::Checkmates,
+            _ => return None,
+        })
     }
 }

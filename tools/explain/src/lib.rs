@@ -3,7 +3,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`legality`] | why a move is legal or illegal: a sentence, and the squares on which it rests |
-//! | [`diagnosis`] | which classic bug of a generator explains a wrong perft number |
+//! | [`diagnosis`] | which edits of the rules explain wrong perft numbers |
 //! | [`divide`] | perft counts by root move: reading the output of any engine, comparing it |
 //! | [`leaf_categories`] | captures, castling, checks and other categories of the leaves of perft |
 //! | [`derivation`] | attack sets step by step, by each technique: spans, magics, PEXT, 0x88 and others |

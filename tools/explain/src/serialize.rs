@@ -1,10 +1,10 @@
-//! Serialization of squares and sets of squares as their names.
+//! Serialization of positions, squares and sets of squares as text.
 
 use alloc::string::ToString;
 use core::fmt::Display;
 
 use serde::Serializer;
-use tabiya::{Bitboard, Square};
+use tabiya::{Bitboard, Position, Square};
 
 /// Serializes a square as its name, or nothing as null.
 #[expect(clippy::ref_option, reason = "serde passes fields by reference")]
@@ -28,4 +28,9 @@ pub fn squares<S: Serializer>(squares: &Bitboard, serializer: S) -> Result<S::Ok
 /// Serializes a set of squares as a number.
 pub fn bits<S: Serializer>(set: &Bitboard, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u64(set.0)
+}
+
+/// Serializes a position as its FEN.
+pub fn fen<S: Serializer>(position: &Position, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&position.fen())
 }

@@ -3,8 +3,8 @@
 use core::error::Error;
 use core::fmt;
 
-use super::count::Stop;
 use super::limits::MAX_DEPTH;
+use super::walk::Stop;
 
 /// The error of a diagnosis that has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +36,9 @@ impl fmt::Display for DiagnosisError {
             Self::Depth(depth) => {
                 write!(f, "depth {depth}: out of range; expected 1 to {}", MAX_DEPTH)
             }
-            Self::LimitExceeded => {
-                f.write_str("diagnosis: too many positions; expected a number at a lower depth")
-            }
+            Self::LimitExceeded => f.write_str(
+                "diagnosis: too many positions; expected a number or a divide at a lower depth",
+            ),
             Self::Canceled => f.write_str("diagnosis: canceled"),
         }
     }

@@ -1,23 +1,18 @@
-//! The limits of a diagnosis in depth, work and memory.
+//! The limits of a diagnosis in depth and work.
 
-/// The maximum depth of a diagnosis, in plies.
-///
-/// A count of leaves at this depth fits the integers of the counter even with hundreds of moves per
-/// position.
-pub const MAX_DEPTH: u8 = 7;
+/// The maximum depth of a reported count, in plies.
+pub const MAX_DEPTH: u8 = 30;
 
-/// The limits of a diagnosis in work and memory.
+/// The limits of a diagnosis in work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The maximum number of moves that are tested, over all trees.
-    pub moves: u64,
-    /// The approximate maximum size of the table of subtrees in bytes.
-    pub table_bytes: usize,
+    /// The maximum number of positions whose moves are generated, over all trees.
+    pub positions: u64,
 }
 
 impl Default for Limits {
-    /// Returns 100 million moves and 256 MiB.
+    /// Returns 20 million positions.
     fn default() -> Self {
-        Self { moves: 100_000_000, table_bytes: 256 << 20 }
+        Self { positions: 20_000_000 }
     }
 }

@@ -1,46 +1,49 @@
-//! The diagnosis of a wrong perft count: which classic bug yields exactly this number.
+//! The diagnosis of wrong perft counts: which edits of the rules yield exactly these numbers.
 //!
-//! [`diagnose`] compares reported counts with those of a generator that can have any [`Bug`] of a
-//! catalogue. It tries each bug alone, then all pairs. The generator is slow and simple: an 8×8
-//! mailbox, on which each move is made before its legality is known. It shares no code with that of
-//! `tabiya`.
+//! [`diagnose`] compares reported counts with those of a reference generator whose rules can be edited.
+//! An [`Edit`] drops, narrows or widens one condition, or changes one effect, for both colors or for one:
+//! "the pin of the capturing pawn was ignored in en passant captures, for Black only". A grammar
+//! enumerates more than a thousand of them. You get the causes that fit, the likeliest first, how likely
+//! chance alone fits one, and a [`Question`]: the count of a small position that tells the causes apart.
 //!
 //! # Method
 //!
-//! The generator examines every move that the rules or any bug allow. It queries a bug only where
-//! the bug would change the result, and records the query. A move without a query is the same for
-//! all bugs. Behind a query, the walk branches into a tree with the bug and one without. The leaf
-//! count of a tree is thus a function of the bugs, a multilinear polynomial of degree two, which
-//! one walk yields. [`LeafCounts`] is this function. A table holds the subtrees by position and
-//! depth. A subtree serves all sets of bugs that agree on the bugs queried in it.
+//! The reference generator visits every move that the rules or any considered edit allow. Each condition
+//! that a move violates has the set of edits that drop it, so the intersection of these sets adds the
+//! move. Other edits remove a move, or change what it does. One walk of a tree by the rules thus yields
+//! the leaf count for all edits: where an edit changes nothing, its subtree is that of the rules.
+//! Pairs are walks with one edit on. Observations are evaluated from the cheapest on, and an edit that
+//! does not fit one of them is not considered in the next.
 //!
 //! # Limits
 //!
-//! A diagnosis says which bug would yield a number, not that the generator has it. Several numbers,
-//! or the counts of all root moves, leave fewer candidates.
+//! A diagnosis says which edit would yield a number, not that your generator has it. Several numbers, or
+//! the counts of all root moves, leave fewer candidates. After the capture of a king, generators differ.
+//! Edits of hash tables assume a table without limits, whose entries are never replaced, and moves in
+//! the order of the reference generator.
 
-mod bug;
-mod candidates;
-mod catalogue;
-mod count;
+mod cause;
+mod changes;
+mod counts;
+mod edit;
 mod error;
-mod leaf_counts;
+mod evaluation;
+mod grammar;
 mod limits;
-mod mailbox;
-mod making;
 mod observation;
-mod outcome;
-mod polynomial;
+mod question;
+mod reference;
 mod result;
 mod search;
-mod switches;
-mod table;
+mod walk;
 
-pub use bug::{Bug, BugSet};
-pub use catalogue::Example;
+pub use crate::leaf_categories::Category;
+pub use cause::Cause;
+pub use counts::{LeafCounts, count_leaves, divide_leaves};
+pub use edit::Edit;
 pub use error::DiagnosisError;
-pub use leaf_counts::{LeafCounts, count_leaves};
 pub use limits::{Limits, MAX_DEPTH};
 pub use observation::{Observation, Reported};
-pub use result::{Comparison, Diagnosis, SearchExtent};
+pub use question::{Example, POSITIONS, Question};
+pub use result::{Comparison, Confidence, Diagnosis, SearchExtent};
 pub use search::diagnose;

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use tabiya::{Position, san};
 
 use crate::divide::{Divide, DivideRow, promotion_without_piece};
+use crate::leaf_categories::Category;
 use crate::notation::uci_text;
 
 /// A count that a generator under test reported for a position and a depth.
@@ -25,6 +26,8 @@ pub struct Observation {
 pub enum Reported {
     /// The number of leaves of the tree.
     Total(u64),
+    /// The number of leaves whose last move belongs to a category.
+    Category(Category, u64),
     /// The number of leaves behind each root move, in UCI notation. Castling is the move of the
     /// king, or names the square of the rook.
     Divide(Vec<(String, u64)>),
@@ -67,6 +70,14 @@ impl Reported {
         Some(Self::Divide(moves))
     }
 
+    /// Returns the category of the leaves that were counted, or `None` for all.
+    pub(super) fn category(&self) -> Option<Category> {
+        match self {
+            Self::Category(category, _) => Some(*category),
+            Self::Total(_) | Self::Divide(_) => None,
+        }
+    }
+
     /// Returns a root move that was reported more than once, if there is one.
     ///
     /// ```
@@ -92,10 +103,10 @@ impl Reported {
         moves.iter().enumerate().find(is_repeated).map(|(_, (mv, _))| mv.as_str())
     }
 
-    /// Returns the reported number of leaves of the whole tree.
+    /// Returns the reported number of leaves: of the whole tree, or those of a category.
     pub fn total(&self) -> u64 {
         match self {
-            Self::Total(total) => *total,
+            Self::Total(total) | Self::Category(_, total) => *total,
             Self::Divide(moves) => {
                 moves.iter().fold(0, |total: u64, (_, leaves)| total.saturating_add(*leaves))
             }

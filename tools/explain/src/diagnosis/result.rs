@@ -4,21 +4,29 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::bug::BugSet;
-use super::observation::Observation;
+use super::cause::Cause;
+use super::question::Question;
+use crate::leaf_categories::Category;
 
 /// The result of a diagnosis.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Diagnosis {
-    /// The reported and the correct totals, in the order of the observations.
+    /// The reported and the correct counts, in the order of the observations.
     pub comparisons: Vec<Comparison>,
-    /// The sets of bugs that yield all reported counts: single bugs, or else pairs, in the order of
-    /// the catalogue. No count distinguishes them.
-    pub candidates: Vec<BugSet>,
-    /// The sets that the search covered.
+    /// The causes that yield all reported counts: single edits, or else pairs, the likeliest first. No
+    /// reported count distinguishes them.
+    pub candidates: Vec<Cause>,
+    /// The causes that the search covered.
     pub extent: SearchExtent,
+    /// The number of edits, or pairs of edits, that were tried.
+    pub hypotheses: usize,
+    /// The probability, at most 1, that wrong counts of this size fit some hypothesis although no cause
+    /// is right.
+    pub chance: f64,
+    /// A count that distinguishes the candidates, if there are several and a small position does.
+    pub question: Option<Question>,
 }
 
 /// The extent of the search for a [`Diagnosis`].
@@ -26,38 +34,52 @@ pub struct Diagnosis {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum SearchExtent {
-    /// The extent of a search for correct counts, which need no bug.
+    /// The extent of a search for correct counts, which need no edit.
     CountsAreRight,
-    /// The extent of a search that found single bugs.
+    /// The extent of a search over all single edits.
     Singles,
-    /// The extent of a search over all single bugs and all pairs.
+    /// The extent of a search over all single edits and all pairs.
     Pairs,
     /// The extent of a search that reached its limits among the pairs.
     PairsCutShort,
 }
 
-/// A reported total and the correct one.
+/// The degree to which a diagnosis is sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Confidence {
+    /// The counts are right.
+    Right,
+    /// One or more causes fit, and chance alone would hardly fit one.
+    Fits,
+    /// One or more causes fit, but wrong counts of this size often fit some cause.
+    CouldBeChance,
+    /// No cause fits.
+    NothingFits,
+}
+
+/// A reported count and the correct one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Comparison {
     /// The depth of the count.
     pub depth: u8,
-    /// The correct number of leaves.
-    pub right: u64,
+    /// The category of the counted leaves, or `None` for all.
+    pub category: Option<Category>,
+    /// The correct number of leaves, or `None` if the tree is too large, so that the count is not used.
+    pub right: Option<u64>,
     /// The reported number of leaves.
     pub reported: u64,
 }
 
 impl Comparison {
-    pub(super) fn new((observation, right): (&Observation, u64)) -> Self {
-        Self { depth: observation.depth, right, reported: observation.reported.total() }
-    }
-
-    /// Returns the difference as text: "258 missing", "41 extra" or "right".
+    /// Returns the difference as text: "258 missing", "41 extra", "right" or "not used".
     pub fn difference(&self) -> String {
-        let difference = self.reported.abs_diff(self.right);
-        match self.reported.cmp(&self.right) {
+        let Some(right) = self.right else { return "not used".to_string() };
+        let difference = self.reported.abs_diff(right);
+        match self.reported.cmp(&right) {
             core::cmp::Ordering::Less => format!("{difference} missing"),
             core::cmp::Ordering::Equal => "right".to_string(),
             core::cmp::Ordering::Greater => format!("{difference} extra"),
@@ -65,10 +87,23 @@ impl Comparison {
     }
 }
 
+/// The probability above which a fit could be chance.
+const MAX_CHANCE: f64 = 0.02;
+
 /// The number of candidates that [`Diagnosis::sentence`] names.
 const MAX_NAMED: usize = 3;
 
 impl Diagnosis {
+    /// Returns how sure the diagnosis is.
+    pub fn confidence(&self) -> Confidence {
+        match (self.extent, self.candidates.len()) {
+            (SearchExtent::CountsAreRight, _) => Confidence::Right,
+            (_, 0) => Confidence::NothingFits,
+            _ if self.chance > MAX_CHANCE => Confidence::CouldBeChance,
+            _ => Confidence::Fits,
+        }
+    }
+
     /// Returns the cause and the differences as a sentence in lower case, without a period.
     pub fn sentence(&self) -> String {
         let cause = self.cause();
@@ -83,25 +118,63 @@ impl Diagnosis {
     pub fn cause(&self) -> String {
         if self.candidates.is_empty() {
             let cause = match self.extent {
+                SearchExtent::CountsAreRight
+                    if self.comparisons.iter().any(|row| row.right.is_none()) =>
+                {
+                    "the counts that were used are right"
+                }
                 SearchExtent::CountsAreRight if self.comparisons.len() == 1 => "the count is right",
                 SearchExtent::CountsAreRight => "the counts are right",
-                SearchExtent::PairsCutShort => {
-                    "no single bug of the catalogue fits, and there are too many positions to try pairs"
+                SearchExtent::Singles => {
+                    return format!(
+                        "none of {} edits fits; a count at another depth allows a search for pairs",
+                        self.hypotheses
+                    );
                 }
-                _ => "no bug of the catalogue fits, alone or in a pair",
+                SearchExtent::Pairs => "no edit of the rules fits, alone or in a pair",
+                SearchExtent::PairsCutShort => {
+                    "no single edit fits, and there are too many positions to try pairs"
+                }
             };
             return cause.to_string();
         }
-        let clause = |bugs: &BugSet| {
-            let clauses: Vec<_> = bugs.iter().map(|bug| bug.clause()).collect();
-            format!("as if {}", clauses.join(" and "))
-        };
-        let named: Vec<_> = self.candidates.iter().take(MAX_NAMED).map(clause).collect();
-        let more = match self.candidates.len().saturating_sub(MAX_NAMED) {
+        // An edit for one color is not named beside the same edit for both.
+        let mut named: Vec<&Cause> = Vec::new();
+        for cause in &self.candidates {
+            if named.iter().all(|other| !other.has_same_changes(cause)) {
+                named.push(cause);
+            }
+        }
+        let clauses: Vec<_> =
+            named.iter().take(MAX_NAMED).map(|cause| format!("as if {}", cause.clause())).collect();
+        let more = match named.len().saturating_sub(MAX_NAMED) {
             0 => String::new(),
             1 => ", or one other cause".to_string(),
             more => format!(", or one of {more} other causes"),
         };
-        format!("{}{more}", named.join(", or "))
+        let is_chance = self.confidence() == Confidence::CouldBeChance;
+        let chance = if is_chance { ", which could be chance" } else { "" };
+        format!("{}{more}{chance}", clauses.join(", or "))
+    }
+
+    /// Returns the number of causes that were tried and that fit, and the probability of a chance fit, as a
+    /// sentence in lower case, without a period.
+    pub fn evidence(&self) -> String {
+        if self.extent == SearchExtent::CountsAreRight {
+            return "the counts equal those of the rules".to_string();
+        }
+        let kind = if self.extent == SearchExtent::Pairs { "pairs of edits" } else { "edits" };
+        let verb = if self.candidates.len() == 1 { "fits" } else { "fit" };
+        let permille = (self.chance * 1000.0 + 0.5) as u32;
+        let chance = match permille {
+            0 => "less than 0.1 %".to_string(),
+            1..100 => format!("{}.{} %", permille / 10, permille % 10),
+            _ => format!("{} %", (permille + 5) / 10),
+        };
+        format!(
+            "{} of {} {kind} {verb}; wrong counts of this size fit one by chance in {chance} of cases",
+            self.candidates.len(),
+            self.hypotheses
+        )
     }
 }

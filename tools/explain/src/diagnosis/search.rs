@@ -1,31 +1,29 @@
-//! The search for the bugs that yield reported counts.
+//! The search for the edits that yield reported counts.
 
-use alloc::format;
-use alloc::string::String;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use tabiya::Position;
-
-use super::bug::BugSet;
-use super::candidates::Kind;
-use super::count::{Counter, RootMove, Stop};
+use super::cause::Cause;
+use super::edit::{Edit, EditSet};
 use super::error::{DiagnosisError, check_depth};
-use super::limits::{Limits, MAX_DEPTH};
-use super::mailbox::{Mailbox, SquareIndex};
+use super::evaluation::{Evaluation, chance_of_fit};
+use super::limits::Limits;
 use super::observation::{Observation, Reported};
-use super::polynomial::Polynomial;
+use super::question::Question;
+use super::reference::Board;
 use super::result::{Comparison, Diagnosis, SearchExtent};
+use super::walk::{Considered, Stop, Walker, legal_leaves};
 
-/// Finds the bugs with which a correct generator yields all reported counts.
+/// Finds the edits with which the reference generator yields all reported counts, the likeliest first.
 ///
-/// Single bugs are searched first, and pairs only if no single bug fits. `keep_going` is called
-/// from time to time, and `false` cancels the search. If the limits are reached among the pairs,
-/// the result says so.
+/// Single edits are searched first, and pairs only if no single edit fits and the counts say enough to
+/// tell pairs apart. `keep_going` is called from time to time, and `false` cancels the search. A tree that
+/// exceeds the limits is left out, and the result says so.
 ///
 /// # Errors
 ///
 /// Returns an error if there are no counts, a depth is 0 or above [`MAX_DEPTH`](super::MAX_DEPTH),
-/// the limits are reached among single bugs, or `keep_going` returns `false`.
+/// all trees exceed the limits, or `keep_going` returns `false`.
 ///
 /// # Examples
 ///
@@ -33,16 +31,13 @@ use super::result::{Comparison, Diagnosis, SearchExtent};
 ///
 /// ```
 /// use tabiya::Position;
-/// use tabiya_explain::diagnosis::{Bug, BugSet, Limits, Observation, Reported, diagnose};
+/// use tabiya_explain::diagnosis::{Limits, Observation, Reported, diagnose};
 ///
 /// let position = Position::START;
-/// let observation = Observation { position, depth: 5, reported: Reported::Total(4_865_351) };
-/// let diagnosis = diagnose(&[observation], Limits::default(), &mut || true)?;
-/// assert_eq!(diagnosis.candidates, [BugSet::EMPTY.with(Bug::NoEnPassant)]);
-/// assert_eq!(
-///     diagnosis.sentence(),
-///     "as if en passant captures were never generated (258 missing)",
-/// );
+/// let observation = |depth, total| Observation { position, depth, reported: Reported::Total(total) };
+/// let reports = [observation(4, 197_281), observation(5, 4_865_351)];
+/// let diagnosis = diagnose(&reports, Limits::default(), &mut || true)?;
+/// assert_eq!(diagnosis.candidates[0].to_string(), "no-en-passant");
 /// # Ok::<(), tabiya_explain::diagnosis::DiagnosisError>(())
 /// ```
 pub fn diagnose(
@@ -56,153 +51,223 @@ pub fn diagnose(
     for observation in observations {
         check_depth(observation.depth)?;
     }
-    let mut search = Search {
-        observations,
-        order: cheapest_first(observations),
-        counter: Counter::new(limits.table_bytes, limits.moves, keep_going),
-        root: None,
-    };
-    let right = search.right_counts()?;
-    let comparisons: Vec<_> = observations.iter().zip(right).map(Comparison::new).collect();
-    let singles: Vec<_> = BugSet::all_of_len(0).chain(BugSet::all_of_len(1)).collect();
-    let mut candidates = search.run(singles, 1)?;
+    let mut search = Search::new(observations, Walker::new(limits.positions, keep_going))?;
     let mut extent = SearchExtent::Singles;
-    if candidates.first().is_some_and(|bugs| bugs.is_empty()) {
-        candidates.clear();
+    let mut candidates = Vec::new();
+    if search.all_right()? {
         extent = SearchExtent::CountsAreRight;
-    } else if candidates.is_empty() {
-        (candidates, extent) = match search.run(BugSet::all_of_len(2).collect(), 2) {
-            Ok(candidates) => (candidates, SearchExtent::Pairs),
-            Err(Stop::Limit) => (Vec::new(), SearchExtent::PairsCutShort),
-            Err(stop) => return Err(stop.into()),
-        };
+    } else {
+        candidates = search.singles(|edit| edit.hash_key().is_none())?;
+        if candidates.is_empty() {
+            candidates = search.singles(|edit| edit.hash_key().is_some())?;
+        }
+        if candidates.is_empty() {
+            (candidates, extent) = search.pairs_or_extent()?;
+        }
     }
-    Ok(Diagnosis { comparisons, candidates, extent })
-}
-
-/// Returns the indices of observations, lower depths first.
-fn cheapest_first(observations: &[Observation]) -> Vec<usize> {
-    let of_depth =
-        |depth| (0..observations.len()).filter(move |&index| observations[index].depth == depth);
-    (1..=MAX_DEPTH).flat_map(of_depth).collect()
+    candidates.sort_by_key(|cause| core::cmp::Reverse(cause.weight()));
+    let question = match candidates.len() {
+        0 | 1 => None,
+        _ => Question::search(&candidates, &mut search.walker).unwrap_or_default(),
+    };
+    Ok(Diagnosis {
+        comparisons: search.comparisons(),
+        candidates,
+        extent,
+        hypotheses: search.hypotheses,
+        chance: search.chance.min(1.0),
+        question,
+    })
 }
 
 struct Search<'a> {
     observations: &'a [Observation],
+    /// The indices of the observations that are used, the cheapest first.
     order: Vec<usize>,
-    counter: Counter<'a>,
-    /// The root of the trees in the table of the counter.
-    root: Option<Mailbox>,
+    /// The correct number of leaves of each observation that is used.
+    right: BTreeMap<usize, u64>,
+    walker: Walker<'a>,
+    /// The number of edits or pairs that were tried.
+    hypotheses: usize,
+    /// The probability that a wrong count of this size fits some hypothesis.
+    chance: f64,
 }
 
-impl Search<'_> {
-    /// Returns the root of an observation, and clears the table if it has trees of another root.
-    fn enter(&mut self, position: &Position) -> Mailbox {
-        let root = Mailbox::from(position);
-        if self.root.replace(root) != Some(root) {
-            self.counter.clear();
+/// The least number of leaves of a position at depth 1 that the estimate of work assumes.
+const LEAVES_PER_POSITION: u64 = 24;
+
+/// Estimates the number of positions that a walk visits, without those of changed trees.
+fn positions(observation: &Observation, total: u64) -> u64 {
+    if observation.depth == 1 { 1 } else { total / LEAVES_PER_POSITION + 1 }
+}
+
+impl<'a> Search<'a> {
+    fn new(observations: &'a [Observation], walker: Walker<'a>) -> Result<Self, DiagnosisError> {
+        let order = (0..observations.len()).collect();
+        let mut search = Self {
+            observations,
+            order,
+            right: BTreeMap::new(),
+            walker,
+            hypotheses: 0,
+            chance: 1.0,
+        };
+        let budget = search.walker.budget;
+        for (index, observation) in observations.iter().enumerate() {
+            if positions(observation, observation.reported.total()) <= budget {
+                let right = search.right_count(observation, budget)?;
+                search.right.extend(right.map(|right| (index, right)));
+            }
         }
-        root
+        if search.right.is_empty() {
+            return Err(DiagnosisError::LimitExceeded);
+        }
+        search.order = search.right.keys().copied().collect();
+        search.order.sort_by_key(|index| search.right[index]);
+        Ok(search)
     }
 
-    /// Returns the correct number of leaves of each observation.
-    fn right_counts(&mut self) -> Result<Vec<u64>, Stop> {
-        let mut counts = Vec::new();
-        for observation in self.observations {
-            let root = self.enter(&observation.position);
-            counts.push(self.counter.count(&root, observation.depth, 0)?.constant as u64);
+    /// Returns the correct count of an observation, or `None` if its tree is too large.
+    fn right_count(&mut self, observation: &Observation, most: u64) -> Result<Option<u64>, Stop> {
+        let Observation { position, depth, reported } = observation;
+        if reported.category().is_some() {
+            let considered = Considered::new(EditSet::EMPTY, EditSet::EMPTY, reported.category());
+            let count = self.walker.count(&Board::from(position), *depth, &considered)?;
+            return Ok(Some(count as u64));
         }
-        Ok(counts)
+        let mut positions = 0;
+        let count = legal_leaves(position, *depth, &mut || {
+            positions += 1;
+            positions <= most
+        });
+        Ok(count)
     }
 
-    /// Returns the sets of bugs, of at most `degree` each, that yield all observations.
-    fn run(&mut self, mut sets: Vec<BugSet>, degree: u8) -> Result<Vec<BugSet>, Stop> {
+    /// Tests whether all counts are right, those of root moves included.
+    fn all_right(&mut self) -> Result<bool, Stop> {
         for index in self.order.clone() {
-            if sets.is_empty() {
+            let observation = &self.observations[index];
+            let is_divide = matches!(observation.reported, Reported::Divide(_));
+            let is_right = observation.reported.total() == self.right[&index]
+                && (!is_divide || self.evaluate(index, EditSet::EMPTY, EditSet::EMPTY)?.fits(None));
+            if !is_right {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Evaluates an observation with active and considered edits.
+    fn evaluate(
+        &mut self,
+        index: usize,
+        active: EditSet,
+        lanes: EditSet,
+    ) -> Result<Evaluation, Stop> {
+        let observation = &self.observations[index];
+        // The difference of pairs may be the sum of two large ones.
+        let difference = observation.reported.total() as i64 - self.right[&index] as i64;
+        let max_difference =
+            if active.is_empty() { difference.max(0).saturating_mul(2) } else { i64::MAX };
+        Evaluation::new(&mut self.walker, observation, active, lanes, max_difference)
+    }
+
+    fn comparisons(&self) -> Vec<Comparison> {
+        let compare = |(index, observation): (usize, &Observation)| Comparison {
+            depth: observation.depth,
+            category: observation.reported.category(),
+            right: self.right.get(&index).copied(),
+            reported: observation.reported.total(),
+        };
+        self.observations.iter().enumerate().map(compare).collect()
+    }
+
+    /// Returns the single edits of a kind that yield all observations.
+    fn singles(&mut self, is_kind: impl Fn(&Edit) -> bool) -> Result<Vec<Cause>, Stop> {
+        let mut lanes: EditSet = Edit::all().filter(is_kind).collect();
+        self.hypotheses += lanes.iter().count();
+        self.chance = 1.0;
+        for (place, index) in self.order.clone().into_iter().enumerate() {
+            let evaluation = match self.evaluate(index, EditSet::EMPTY, lanes) {
+                // The larger trees are left out.
+                Err(Stop::Limit) if place > 0 => {
+                    for index in self.order.drain(place..) {
+                        self.right.remove(&index);
+                    }
+                    break;
+                }
+                evaluation => evaluation?,
+            };
+            self.chance *= evaluation.chance(lanes);
+            lanes = lanes.iter().filter(|&edit| evaluation.fits(Some(edit))).collect();
+            if lanes.is_empty() {
                 break;
             }
-            let Observation { position, depth, reported } = &self.observations[index];
-            let root = self.enter(position);
-            match reported {
-                Reported::Total(total) => {
-                    let counts = self.counter.count(&root, *depth, degree)?;
-                    sets.retain(|&bugs| u64::try_from(counts.value(bugs)) == Ok(*total));
-                }
-                Reported::Divide(moves) => {
-                    let root_moves = self.counter.divide(&root, *depth, degree)?;
-                    let counts = RootCounts::new(&root, root_moves, moves);
-                    sets.retain(|&bugs| counts.fits(bugs));
-                }
-            }
         }
-        Ok(sets)
+        Ok(lanes.iter().map(Cause::from).collect())
     }
-}
 
-/// The counts of the root moves with the same text.
-struct RootCounts {
-    /// The counts by move, with the number of reported leaves if the move was reported.
-    moves: Vec<(Option<u64>, Vec<[Polynomial; 2]>)>,
-    /// `true` if a reported move is none that any bug generates.
-    has_unknown_move: bool,
-}
+    /// Returns the pairs of edits that yield all observations, and how far the search went.
+    fn pairs_or_extent(&mut self) -> Result<(Vec<Cause>, SearchExtent), Stop> {
+        let is_informative =
+            |index: &usize| matches!(self.observations[*index].reported, Reported::Divide(_));
+        if self.order.len() < 2 && !self.order.iter().any(is_informative) {
+            return Ok((Vec::new(), SearchExtent::Singles));
+        }
+        match self.pairs() {
+            Ok(pairs) => Ok((pairs, SearchExtent::Pairs)),
+            Err(Stop::Limit) => Ok((Vec::new(), SearchExtent::PairsCutShort)),
+            Err(stop) => Err(stop),
+        }
+    }
 
-impl RootCounts {
-    fn new(root: &Mailbox, root_moves: Vec<RootMove>, reported: &[(String, u64)]) -> Self {
-        let mut by_text: Vec<(String, Vec<[Polynomial; 2]>)> = Vec::new();
-        let is_reported = |name: &String| reported.iter().any(|(text, _)| text == name);
-        for RootMove { candidate, is_generated, leaves } in root_moves {
-            let mut text = format!("{}{}", square(candidate.from), square(candidate.to));
-            match candidate.kind {
-                Kind::Promotion(piece_type) => {
-                    let name = format!("{text}{}", piece_type.to_char());
-                    // A generator may report the sum of the promotions to a square.
-                    if is_reported(&name) || !is_reported(&text) {
-                        text = name;
+    fn pairs(&mut self) -> Result<Vec<Cause>, Stop> {
+        let edits: Vec<Edit> = Edit::all().filter(|edit| edit.hash_key().is_none()).collect();
+        let mut pairs = Vec::new();
+        for (index, &first) in edits.iter().enumerate() {
+            let others = edits[index + 1..].iter().filter(|other| other.change() != first.change());
+            pairs.extend(others.map(|&other| [first, other]));
+        }
+        self.hypotheses = pairs.len();
+        self.chance = 1.0;
+        for index in self.order.clone() {
+            let observation = &self.observations[index];
+            let groups = group(&pairs);
+            let work = positions(observation, self.right[&index]);
+            if work.saturating_mul(groups.len() as u64) > self.walker.budget {
+                return Err(Stop::Limit);
+            }
+            let mut counts = BTreeSet::new();
+            pairs.clear();
+            for (head, partners) in groups {
+                let active = [head].into_iter().collect();
+                let evaluation = self.evaluate(index, active, partners)?;
+                for partner in partners.iter() {
+                    counts.insert(evaluation.count(Some(partner)) - self.right[&index] as i64);
+                    if evaluation.fits(Some(partner)) {
+                        pairs.push([head, partner]);
                     }
                 }
-                Kind::Castling(side) => {
-                    let squares = root.castling_squares(root.side_to_move, side);
-                    let king_move = squares.map(|squares| {
-                        format!("{}{}", square(candidate.from), square(squares.king_target))
-                    });
-                    let is_free = |name: &String| by_text.iter().all(|(text, _)| text != name);
-                    if !is_reported(&text) {
-                        text = king_move
-                            .filter(|name| is_reported(name) && is_free(name))
-                            .unwrap_or(text);
-                    }
-                }
-                Kind::Normal | Kind::DoublePush | Kind::EnPassant => {}
             }
-            match by_text.iter_mut().find(|(other, _)| *other == text) {
-                Some((_, counts)) => counts.push([is_generated, leaves]),
-                None => by_text.push((text, [[is_generated, leaves]].into())),
-            }
+            let difference = observation.reported.total() as i64 - self.right[&index] as i64;
+            self.chance *= chance_of_fit(difference, counts.into_iter());
         }
-        let has_unknown_move =
-            reported.iter().any(|(name, _)| by_text.iter().all(|(text, _)| text != name));
-        let with_report = |(text, counts): (String, Vec<[Polynomial; 2]>)| {
-            let found = reported.iter().find(|(name, _)| *name == text);
-            (found.map(|&(_, leaves)| leaves), counts)
-        };
-        Self { moves: by_text.into_iter().map(with_report).collect(), has_unknown_move }
-    }
-
-    /// Tests whether bugs yield exactly the reported moves, with the reported counts.
-    fn fits(&self, bugs: BugSet) -> bool {
-        let fits = |(reported, counts): &(Option<u64>, Vec<[Polynomial; 2]>)| {
-            let sum = |index: usize| counts.iter().map(|pair| pair[index].value(bugs)).sum::<i64>();
-            match reported {
-                None => sum(0) == 0,
-                Some(leaves) => sum(0) > 0 && u64::try_from(sum(1)) == Ok(*leaves),
-            }
-        };
-        !self.has_unknown_move && self.moves.iter().all(fits)
+        Ok(pairs.into_iter().map(Cause::from).collect())
     }
 }
 
-/// Returns the name of a square.
-fn square(index: SquareIndex) -> tabiya::Square {
-    tabiya::Square::from_low_bits(index)
+/// Returns pairs by one of their edits: the one that is in more pairs.
+fn group(pairs: &[[Edit; 2]]) -> BTreeMap<Edit, EditSet> {
+    let mut degrees = BTreeMap::new();
+    for edit in pairs.iter().flatten() {
+        *degrees.entry(*edit).or_insert(0_usize) += 1;
+    }
+    let mut groups: BTreeMap<Edit, EditSet> = BTreeMap::new();
+    for &[first, second] in pairs {
+        let is_first_head = (degrees[&first], first) >= (degrees[&second], second);
+        let head = if is_first_head { first } else { second };
+        let partner = if is_first_head { second } else { first };
+        groups.entry(head).or_default().insert(partner);
+    }
+    groups
 }

@@ -1,0 +1,120 @@
+//! The leaf count of a position with and without edits.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use tabiya::Position;
+
+use super::cause::Cause;
+use super::edit::{Edit, EditSet};
+use super::error::{DiagnosisError, check_depth};
+use super::evaluation::move_text;
+use super::limits::Limits;
+use super::reference::Board;
+use super::walk::{Considered, Tally, Walker};
+
+/// The leaf count of a position at a depth, by the rules and with every single edit.
+///
+/// One walk of the tree yields all of them.
+#[derive(Clone, Debug)]
+pub struct LeafCounts(Tally);
+
+impl LeafCounts {
+    /// Counts the leaves of a position at a depth.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the depth is 0 or above [`MAX_DEPTH`](super::MAX_DEPTH), the tree
+    /// exceeds the limits, or `keep_going` returns `false`.
+    ///
+    /// ```
+    /// use tabiya::Position;
+    /// use tabiya_explain::diagnosis::{Edit, LeafCounts, Limits};
+    ///
+    /// let counts = LeafCounts::new(&Position::START, 3, Limits::default(), &mut || true)?;
+    /// assert_eq!(counts.right(), 8902);
+    /// let edit = Edit::from_code("no-double-push").expect("a code of the grammar");
+    /// assert_eq!(counts.with(edit), 2124);
+    /// # Ok::<(), tabiya_explain::diagnosis::DiagnosisError>(())
+    /// ```
+    pub fn new(
+        position: &Position,
+        depth: u8,
+        limits: Limits,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Result<Self, DiagnosisError> {
+        check_depth(depth)?;
+        let considered = Considered::new(EditSet::EMPTY, Edit::all().collect(), None);
+        let mut walker = Walker::new(limits.positions, keep_going);
+        Ok(Self(walker.tally(&position.into(), depth, &considered, i64::MAX)?))
+    }
+
+    /// Returns the leaf count by the rules.
+    pub fn right(&self) -> u64 {
+        self.0.right as u64
+    }
+
+    /// Returns the leaf count with an edit.
+    pub fn with(&self, edit: Edit) -> u64 {
+        self.0.with(Some(edit)) as u64
+    }
+}
+
+/// Counts the leaves of a tree with the edits of a cause.
+///
+/// # Errors
+///
+/// Returns an error if the depth is 0 or above [`MAX_DEPTH`](super::MAX_DEPTH), the tree exceeds the
+/// limits, or `keep_going` returns `false`.
+///
+/// ```
+/// use tabiya::Position;
+/// use tabiya_explain::diagnosis::{Cause, Limits, count_leaves};
+///
+/// assert_eq!(count_leaves(&Position::START, 4, &Cause::NONE, Limits::default(), &mut || true), Ok(197_281));
+/// ```
+pub fn count_leaves(
+    position: &Position,
+    depth: u8,
+    cause: &Cause,
+    limits: Limits,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Result<u64, DiagnosisError> {
+    check_depth(depth)?;
+    let active = cause.edits().iter().copied().collect();
+    let considered = Considered::new(active, EditSet::EMPTY, None);
+    let mut walker = Walker::new(limits.positions, keep_going);
+    Ok(walker.count(&position.into(), depth, &considered)? as u64)
+}
+
+/// Counts the leaves behind each root move that a generator with the edits of a cause finds, in UCI
+/// notation.
+///
+/// # Errors
+///
+/// Returns the errors of [`count_leaves`].
+///
+/// ```
+/// use tabiya::Position;
+/// use tabiya_explain::diagnosis::{Cause, Edit, Limits, divide_leaves};
+///
+/// let edit = Edit::from_code("no-double-push").expect("a code of the grammar");
+/// let moves = divide_leaves(&Position::START, 1, &edit.into(), Limits::default(), &mut || true)?;
+/// assert_eq!(moves.len(), 12);
+/// # Ok::<(), tabiya_explain::diagnosis::DiagnosisError>(())
+/// ```
+pub fn divide_leaves(
+    position: &Position,
+    depth: u8,
+    cause: &Cause,
+    limits: Limits,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Result<Vec<(String, u64)>, DiagnosisError> {
+    check_depth(depth)?;
+    let root = Board::from(position);
+    let active = cause.edits().iter().copied().collect();
+    let considered = Considered::new(active, EditSet::EMPTY, None);
+    let mut walker = Walker::new(limits.positions, keep_going);
+    let rows = walker.divide(&root, depth, &considered)?;
+    Ok(rows.iter().map(|row| (move_text(&root, row, |_| false), row.leaves.right as u64)).collect())
+}

@@ -1,0 +1,184 @@
+//! Edits of the reference generator, and sets of them.
+
+use alloc::format;
+use alloc::string::String;
+use core::fmt;
+
+use tabiya::Color;
+
+use super::changes::{Change, ChangeSet};
+use super::grammar::{self, CHANGE_COUNT, PARTS, Rule, Scope};
+
+/// A single edit of the reference generator: a condition or an effect of the rules is changed, for the
+/// moves of both colors or of one.
+///
+/// [`code`](Self::code) identifies an edit in links and commands. [`clause`](Self::clause) says what a
+/// generator with the edit does.
+///
+/// ```
+/// use tabiya_explain::diagnosis::Edit;
+///
+/// let edit = Edit::from_code("no-en-passant-white").expect("a code of the grammar");
+/// assert_eq!(edit.clause(), "en passant captures were never generated, for White only");
+/// assert!(Edit::all().count() > 690);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Edit(u16);
+
+impl Edit {
+    /// One more than the greatest index.
+    pub(super) const INDICES: usize = CHANGE_COUNT * 3;
+
+    /// Returns all edits, in the order of the grammar.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let exists = |edit: &Self| edit.color().is_none() || grammar::has_colors(edit.change());
+        (0..Self::INDICES as u16).map(Self).filter(exists)
+    }
+
+    /// Returns the part of the key that a hash table ignores, if the edit is one of the table.
+    pub(super) fn hash_key(self) -> Option<Scope> {
+        let (rule, scope) = PARTS[usize::from(self.change())];
+        (rule == Rule::HashKey).then_some(scope)
+    }
+
+    /// Returns the edit of a change for the moves of both colors, or of one.
+    pub(super) fn new(change: Change, color: Option<Color>) -> Self {
+        Self(change * 3 + color.map_or(0, |color| color as u16 + 1))
+    }
+
+    /// Returns a number below [`INDICES`](Self::INDICES).
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    pub(super) const fn change(self) -> Change {
+        self.0 / 3
+    }
+
+    /// Returns the color whose moves the edit concerns, or `None` for both.
+    pub fn color(self) -> Option<Color> {
+        [None, Some(Color::White), Some(Color::Black)][usize::from(self.0 % 3)]
+    }
+
+    /// Tests whether two edits make the same change, perhaps to the moves of different colors.
+    pub const fn has_same_change(self, other: Self) -> bool {
+        self.change() == other.change()
+    }
+
+    /// Tests whether the edit adds moves, and neither omits moves nor changes what they do.
+    pub(super) fn only_adds(self) -> bool {
+        grammar::only_adds(self.change())
+    }
+
+    /// Returns the edit with the code, if there is one.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::all().find(|edit| edit.code() == code)
+    }
+
+    /// Returns the code of the edit, such as "pinned-piece-free" or "no-castling-black".
+    pub fn code(self) -> String {
+        let code = grammar::texts(self.change()).code;
+        match self.color() {
+            None => code,
+            Some(Color::White) => format!("{code}-white"),
+            Some(Color::Black) => format!("{code}-black"),
+        }
+    }
+
+    /// Returns what a generator with the edit does, as a clause in the past tense.
+    pub fn clause(self) -> String {
+        let clause = grammar::texts(self.change()).clause;
+        match self.color() {
+            None => clause,
+            Some(Color::White) => format!("{clause}, for White only"),
+            Some(Color::Black) => format!("{clause}, for Black only"),
+        }
+    }
+
+    /// Returns the rule of chess that the edit breaks, as sentences.
+    pub fn rule(self) -> &'static str {
+        grammar::texts(self.change()).law
+    }
+
+    /// Returns how often the edit occurs among public bug reports, as a weight. One in eight reports
+    /// concerns one color.
+    pub(super) fn weight(self) -> u64 {
+        let weight = 1 + 4 * grammar::reports(self.change()).count() as u64;
+        if self.color().is_none() { weight * 13 } else { weight }
+    }
+
+    /// Yields public bug reports of the edit, or of the same edit for both colors: cause and source.
+    pub fn reports(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        grammar::reports(self.change())
+    }
+
+    /// Returns the part of the rules to which the edit belongs, such as "En passant".
+    pub fn group(self) -> &'static str {
+        grammar::texts(self.change()).group
+    }
+}
+
+impl fmt::Display for Edit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.code())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Edit {
+    /// Serializes the code of the edit.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.code())
+    }
+}
+
+/// The changes that are considered: for the moves of both colors, of White only, of Black only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EditSet {
+    sets: [ChangeSet; 3],
+}
+
+impl EditSet {
+    pub const EMPTY: Self = Self { sets: [ChangeSet::EMPTY; 3] };
+
+    pub fn insert(&mut self, edit: Edit) {
+        self.sets[usize::from(edit.0 % 3)].insert(edit.change());
+    }
+
+    pub fn contains(&self, edit: Edit) -> bool {
+        self.sets[usize::from(edit.0 % 3)].contains(edit.change())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.sets.iter().all(ChangeSet::is_empty)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Edit> + '_ {
+        Edit::all().filter(|&edit| self.contains(edit))
+    }
+
+    /// Yields the parts that the keys of hash tables lack.
+    pub(super) fn hash_keys(&self) -> impl Iterator<Item = Scope> + '_ {
+        let scopes = [Scope::Rank, Scope::King, Scope::Castling, Scope::EnPassant];
+        scopes.into_iter().filter(|&scope| self.sets[0].has(Rule::HashKey, scope))
+    }
+
+    /// Returns the changes that concern the moves of a color.
+    pub fn of_color(&self, color: Color) -> ChangeSet {
+        self.sets[0].union(&self.sets[color as usize + 1])
+    }
+
+    /// Yields the edits of the set that make a change to the moves of a color.
+    pub fn with_change(&self, change: Change, color: Color) -> impl Iterator<Item = Edit> + '_ {
+        let edits = [Edit::new(change, None), Edit::new(change, Some(color))];
+        edits.into_iter().filter(|&edit| self.contains(edit))
+    }
+}
+
+impl FromIterator<Edit> for EditSet {
+    fn from_iter<I: IntoIterator<Item = Edit>>(edits: I) -> Self {
+        let mut set = Self::EMPTY;
+        edits.into_iter().for_each(|edit| set.insert(edit));
+        set
+    }
+}

@@ -1,0 +1,193 @@
+//! Questions that distinguish causes: counts of small positions.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use tabiya::Position;
+
+use super::cause::Cause;
+use super::edit::{Edit, EditSet};
+use super::error::DiagnosisError;
+use super::limits::Limits;
+use super::observation::{Observation, Reported};
+use super::reference::Board;
+use super::walk::{Considered, Stop, Walker, legal_leaves};
+
+/// The positions on which every edit changes a count within a few plies, one EPD line each.
+pub const POSITIONS: &str = include_str!("positions.epd");
+
+/// The greatest numbers of leaves of the trees that are tried, the small ones first.
+const TIERS: [u64; 3] = [3_000, 30_000, 300_000];
+
+/// The greatest depth of a question.
+const MAX_QUESTION_DEPTH: u8 = 5;
+
+/// A tree of one of the [`POSITIONS`].
+#[derive(Clone, Copy)]
+struct Tree {
+    position: Position,
+    depth: u8,
+    right: u64,
+}
+
+/// Yields the trees with a number of leaves in a tier.
+fn trees(tier: usize) -> impl Iterator<Item = Tree> {
+    let most = TIERS[tier];
+    let least = if tier == 0 { 0 } else { TIERS[tier - 1] + 1 };
+    let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
+    let fens = lines.filter_map(|line| line.split_once(" id "));
+    let positions = fens.filter_map(|(fen, _)| Position::from_fen(fen).ok());
+    positions.flat_map(move |position| {
+        (1..=MAX_QUESTION_DEPTH).filter_map(move |depth| {
+            let mut visits = 0;
+            let right = legal_leaves(&position, depth, &mut || {
+                visits += 1;
+                visits <= most
+            })?;
+            (least..=most).contains(&right).then_some(Tree { position, depth, right })
+        })
+    })
+}
+
+/// A count that distinguishes causes: the leaves of a position at a depth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Question {
+    /// The position to count.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::fen"))]
+    pub position: Position,
+    /// The depth in plies.
+    pub depth: u8,
+    /// The correct number of leaves.
+    pub right: u64,
+    /// The numbers of leaves that the causes yield, in ascending order, each with its causes.
+    pub answers: Vec<(u64, Vec<Cause>)>,
+}
+
+impl Question {
+    /// Returns the question about a small position whose answer leaves the fewest causes, or `None` if no
+    /// count of the built-in positions distinguishes the causes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the limits are reached, or `keep_going` returns `false`.
+    ///
+    /// ```
+    /// use tabiya_explain::diagnosis::{Cause, Edit, Limits, Question};
+    ///
+    /// let causes = ["no-castling", "no-kingside-castling"].map(|code| Edit::from_code(code).map(Cause::from));
+    /// let causes = causes.map(|cause| cause.expect("a code of the grammar"));
+    /// let question = Question::between(&causes, Limits::default(), &mut || true)?.expect("castling differs");
+    /// assert_eq!(question.answers.len(), 2);
+    /// # Ok::<(), tabiya_explain::diagnosis::DiagnosisError>(())
+    /// ```
+    pub fn between(
+        causes: &[Cause],
+        limits: Limits,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Self>, DiagnosisError> {
+        Ok(Self::search(causes, &mut Walker::new(limits.positions, keep_going))?)
+    }
+
+    pub(super) fn search(causes: &[Cause], walker: &mut Walker<'_>) -> Result<Option<Self>, Stop> {
+        for tier in 0..TIERS.len() {
+            let mut best: Option<Self> = None;
+            for tree in trees(tier) {
+                let question = Self::new(tree, causes, walker)?;
+                let is_better = best.as_ref().is_none_or(|best| {
+                    (question.rest(), question.right) < (best.rest(), best.right)
+                });
+                if question.answers.len() > 1 && is_better {
+                    best = Some(question);
+                }
+            }
+            if best.is_some() {
+                return Ok(best);
+            }
+        }
+        Ok(None)
+    }
+
+    fn new(tree: Tree, causes: &[Cause], walker: &mut Walker<'_>) -> Result<Self, Stop> {
+        let Tree { position, depth, right } = tree;
+        let board = Board::from(&position);
+        let singles: EditSet = causes.iter().filter_map(single).collect();
+        let considered = Considered::new(EditSet::EMPTY, singles, None);
+        let tally = walker.tally(&board, depth, &considered, i64::MAX)?;
+        let mut answers: BTreeMap<u64, Vec<Cause>> = BTreeMap::new();
+        for cause in causes {
+            let count = match cause.edits() {
+                [] => tally.with(None),
+                [edit] => tally.with(Some(*edit)),
+                edits => {
+                    let active = edits.iter().copied().collect();
+                    walker.count(&board, depth, &Considered::new(active, EditSet::EMPTY, None))?
+                }
+            };
+            answers.entry(count as u64).or_default().push(cause.clone());
+        }
+        Ok(Self { position, depth, right, answers: answers.into_iter().collect() })
+    }
+
+    /// Returns the number of causes that an answer leaves on average, times their number.
+    fn rest(&self) -> usize {
+        self.answers.iter().map(|(_, same)| same.len() * same.len()).sum()
+    }
+
+    /// Returns an answer as an observation.
+    pub const fn observation(&self, count: u64) -> Observation {
+        Observation { position: self.position, depth: self.depth, reported: Reported::Total(count) }
+    }
+
+    /// Returns the causes that yield a count.
+    pub fn causes(&self, count: u64) -> &[Cause] {
+        self.answers.iter().find(|(other, _)| *other == count).map_or(&[], |(_, causes)| causes)
+    }
+}
+
+/// Returns the edit of a cause that is a single one.
+fn single(cause: &Cause) -> Option<Edit> {
+    match cause.edits() {
+        [edit] => Some(*edit),
+        _ => None,
+    }
+}
+
+/// A small position on which an [`Edit`] changes a leaf count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Example {
+    /// The position.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::fen"))]
+    pub position: Position,
+    /// The depth at which the counts differ.
+    pub depth: u8,
+    /// The number of leaves by the rules.
+    pub right: u64,
+    /// The number of leaves with the edit.
+    pub wrong: u64,
+}
+
+impl Edit {
+    /// Returns a small position on which the edit changes a count, found among the [`POSITIONS`], or
+    /// `None` if only deeper trees show the edit.
+    ///
+    /// ```
+    /// use tabiya_explain::diagnosis::Edit;
+    ///
+    /// let edit = Edit::from_code("no-en-passant").expect("a code of the grammar");
+    /// let example = edit.example().expect("a small position shows it");
+    /// assert!(example.wrong < example.right);
+    /// ```
+    pub fn example(self) -> Option<Example> {
+        let considered = Considered::new([self].into_iter().collect(), EditSet::EMPTY, None);
+        let mut keep_going = || true;
+        let mut walker = Walker::new(Limits::default().positions, &mut keep_going);
+        (0..TIERS.len()).flat_map(trees).find_map(|Tree { position, depth, right }| {
+            let wrong = walker.count(&Board::from(&position), depth, &considered).ok()? as u64;
+            (wrong != right).then_some(Example { position, depth, right, wrong })
+        })
+    }
+}

@@ -1,0 +1,78 @@
+//! The edits that a generation considers.
+
+use super::super::changes::ChangeSet;
+use super::super::grammar::{PARTS, Rule, Scope};
+use super::kind::Kind;
+
+/// The edits of one side that a generation considers.
+#[derive(Clone, Copy, Debug)]
+pub struct Edits {
+    /// The edits that are on.
+    pub active: ChangeSet,
+    /// The edits of which the generation tells what each changes beyond the active ones.
+    pub interest: ChangeSet,
+    /// Both.
+    pub seen: ChangeSet,
+    /// The kinds of moves that edits change even if no check or pin is involved, as bits.
+    touched: u16,
+    /// The features by which edits omit moves, for each kind of move.
+    pub omissions: [u64; Kind::ALL.len()],
+}
+
+impl Edits {
+    pub fn new(active: ChangeSet, interest: ChangeSet) -> Self {
+        let seen = active.union(&interest);
+        let mut omissions = [0; Kind::ALL.len()];
+        let mut touched = 0;
+        for change in seen.into_iter() {
+            let (rule, scope) = PARTS[usize::from(change)];
+            for kind in Kind::ALL {
+                if kind.omission_rules().contains(&Some(rule)) {
+                    omissions[kind as usize] |= scope.bit();
+                    touched |= 1 << kind as u8;
+                }
+                touched |= u16::from(concerns(rule, scope, kind)) << kind as u8;
+            }
+        }
+        Self { active, interest, seen, touched, omissions }
+    }
+
+    /// Tests whether edits change moves of a kind even if no check or pin is involved.
+    pub const fn touches(&self, kind: Kind) -> bool {
+        self.touched & 1 << kind as u8 != 0
+    }
+
+    /// Tests whether a change is considered.
+    pub fn sees(&self, rule: Rule, scope: Scope) -> bool {
+        self.seen.has(rule, scope)
+    }
+}
+
+/// Tests whether a change of a movement rule concerns a kind of moves.
+fn concerns(rule: Rule, scope: Scope, kind: Kind) -> bool {
+    let is_slider = matches!(kind, Kind::Bishop | Kind::Rook | Kind::Queen);
+    match rule {
+        Rule::ThroughAny => is_slider,
+        Rule::OwnTarget
+        | Rule::ThroughOwn
+        | Rule::ThroughEnemy
+        | Rule::Extra
+        | Rule::WrapA
+        | Rule::WrapH
+        | Rule::Twice => match scope {
+            Scope::All => true,
+            Scope::Knight | Scope::Bishop | Scope::Rook | Scope::Queen | Scope::King => {
+                scope == kind.scope()
+            }
+            _ => kind.is_pawn_move(),
+        },
+        Rule::PushOnto
+        | Rule::DoubleOver
+        | Rule::DoubleOnto
+        | Rule::DoubleRank
+        | Rule::CaptureEmpty
+        | Rule::Backward => kind.is_pawn_move(),
+        Rule::EpAnyPawn | Rule::EpA1 | Rule::EpH1 | Rule::EpA8 | Rule::EpH8 => kind.is_pawn_move(),
+        _ => false,
+    }
+}

@@ -1,0 +1,17 @@
+//! The reference generator: the rules of chess as conditions and effects, each of which an edit can
+//! change.
+
+mod board;
+mod castling;
+mod edits;
+mod effects;
+mod kind;
+mod moves;
+mod phantoms;
+mod pieces;
+mod safety;
+
+pub use board::Board;
+pub use edits::Edits;
+pub use kind::Kind;
+pub use moves::{Candidate, Generator};

@@ -1,0 +1,323 @@
+//! Candidates: the moves that the rules or an edit allow, and how they are tested.
+
+use tabiya::{Bitboard, CastlingSide, Color, File, PieceType, Square};
+
+use super::super::changes::{Change, ChangeSet, only};
+use super::super::grammar::{self, Rule, SCOPE_COUNT, Scope};
+use super::board::Board;
+use super::edits::Edits;
+use super::kind::Kind;
+
+/// The changes that omit moves of a kind with a feature, or numbers above all changes.
+static OMITTERS: [[[Change; 3]; SCOPE_COUNT]; Kind::ALL.len()] = {
+    let mut table = [[[Change::MAX; 3]; SCOPE_COUNT]; Kind::ALL.len()];
+    let mut kind = 0;
+    while kind < Kind::ALL.len() {
+        let rules = Kind::ALL[kind].omission_rules();
+        let mut cell = 0;
+        while cell < SCOPE_COUNT * 3 {
+            if let Some(rule) = rules[cell % 3] {
+                table[kind][cell / 3][cell % 3] = grammar::change(rule, Scope::ALL[cell / 3]);
+            }
+            cell += 1;
+        }
+        kind += 1;
+    }
+    table
+};
+
+/// A move that the rules or some edits allow.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub from: Square,
+    /// The target square. In castling, it is the square of the rook.
+    pub to: Square,
+    pub kind: Kind,
+    pub promotion: Option<PieceType>,
+    /// `true` if the move is generated with the active edits alone.
+    pub is_generated: bool,
+    /// The edits of which each lets the move be generated if it is not.
+    pub added_by: ChangeSet,
+    /// The edits of which each omits the move.
+    pub removed_by: ChangeSet,
+}
+
+impl Candidate {
+    pub const fn new(from: Square, to: Square, kind: Kind) -> Self {
+        Self {
+            from,
+            to,
+            kind,
+            promotion: None,
+            is_generated: true,
+            added_by: ChangeSet::EMPTY,
+            removed_by: ChangeSet::EMPTY,
+        }
+    }
+
+    /// Notes a condition that the move violates, and the edits that drop it. Returns `false` if the
+    /// move needs no further tests, because no considered edit allows it.
+    pub fn violate(&mut self, waivers: &ChangeSet, edits: &Edits) -> bool {
+        if waivers.intersects(&edits.active) {
+            return true;
+        }
+        let waivers = waivers.intersection(&edits.interest);
+        self.added_by =
+            if self.is_generated { waivers } else { self.added_by.intersection(&waivers) };
+        self.is_generated = false;
+        !self.added_by.is_empty()
+    }
+
+    /// Notes a condition and the edits that drop it. Returns `false` if the move needs no further tests.
+    pub fn require(&mut self, holds: bool, waivers: &ChangeSet, edits: &Edits) -> bool {
+        holds || self.violate(waivers, edits)
+    }
+
+    /// Notes edits that omit the move. Returns `false` if one of them is active.
+    pub fn omit(&mut self, omitters: &ChangeSet, edits: &Edits) -> bool {
+        self.removed_by = self.removed_by.union(&omitters.intersection(&edits.interest));
+        !omitters.intersects(&edits.active)
+    }
+}
+
+/// Checks and pins of the side to move, by the rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    pub king: Option<Square>,
+    pub checkers: Bitboard,
+    pub pinned: Bitboard,
+}
+
+/// The edits that see phantom attacks everywhere.
+const PHANTOMS: ChangeSet = only(Rule::PushAttack, Scope::All)
+    .with(Rule::WrapA, Scope::Pawn)
+    .with(Rule::WrapH, Scope::Pawn)
+    .with(Rule::WrapA, Scope::Knight)
+    .with(Rule::WrapH, Scope::Knight)
+    .with(Rule::WrapA, Scope::King)
+    .with(Rule::WrapH, Scope::King);
+
+/// The generator of one position. It calls `visit` with each candidate, and stops at an error.
+pub struct Generator<'a, E> {
+    pub(super) board: &'a Board,
+    pub(super) edits: &'a Edits,
+    pub(super) facts: Facts,
+    /// `true` if an edit sees a phantom attack on any square.
+    pub(super) sees_phantoms: bool,
+    /// `true` if an edit sees one on the square of the king.
+    pub(super) has_king_phantoms: bool,
+    /// The number of moves that are counted without a visit, if the caller wants only their number.
+    pub(super) counted: Option<i64>,
+    visit: &'a mut dyn FnMut(&Candidate) -> Result<(), E>,
+}
+
+impl<'a, E> Generator<'a, E> {
+    pub fn new(
+        board: &'a Board,
+        edits: &'a Edits,
+        visit: &'a mut dyn FnMut(&Candidate) -> Result<(), E>,
+    ) -> Self {
+        let king = board.king(board.side);
+        let facts = Facts { king, checkers: board.checkers(), pinned: board.pinned(board.side) };
+        let sees_phantoms = PHANTOMS.intersects(&edits.seen);
+        Self { board, edits, facts, sees_phantoms, has_king_phantoms: false, counted: None, visit }
+    }
+
+    /// Visits the candidates that an edit may concern. Returns the number of the other moves.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of a visit.
+    pub fn count(&mut self) -> Result<i64, E> {
+        self.counted = Some(0);
+        self.run()?;
+        Ok(self.counted.take().unwrap_or(0))
+    }
+
+    /// Counts the moves of a piece without a visit, if the caller allows it and no edit concerns them.
+    pub(super) fn count_moves(&mut self, from: Square, targets: Bitboard, kind: Kind) -> bool {
+        let is_plain = self.facts.checkers.is_empty()
+            && !self.facts.pinned.contains(from)
+            && !self.has_king_phantoms
+            && !self.edits.touches(kind);
+        match &mut self.counted {
+            Some(counted) if is_plain => *counted += targets.len() as i64,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Visits all candidates, each move once.
+    pub fn run(&mut self) -> Result<(), E> {
+        if self.sees_phantoms {
+            let mut has_phantoms = false;
+            if let Some(king) = self.facts.king {
+                self.for_each_phantom(king, None, |_, _| has_phantoms = true);
+            }
+            self.has_king_phantoms = has_phantoms;
+        }
+        self.visit_pawns()?;
+        for piece_type in PieceType::ALL {
+            if piece_type != PieceType::Pawn {
+                self.visit_pieces(piece_type)?;
+            }
+        }
+        self.visit_castling()
+    }
+
+    pub(super) fn us(&self) -> Color {
+        self.board.side
+    }
+
+    /// Tests a candidate that obeys the rules of its piece, or only breaks some that edits drop, and
+    /// visits it.
+    pub(super) fn submit(&mut self, mut candidate: Candidate) -> Result<(), E> {
+        if self.test_omissions(&mut candidate) && self.test_safety(&mut candidate) {
+            self.visit_tested(candidate)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn visit_tested(&mut self, mut candidate: Candidate) -> Result<(), E> {
+        candidate.added_by = candidate.added_by.difference(&candidate.removed_by);
+        if candidate.is_generated || !candidate.added_by.is_empty() {
+            (self.visit)(&candidate)?;
+        }
+        Ok(())
+    }
+
+    /// Notes the edits that omit a class of moves to which the candidate belongs.
+    pub(super) fn test_omissions(&self, candidate: &mut Candidate) -> bool {
+        let kind = candidate.kind;
+        let considered = self.edits.omissions[kind as usize];
+        if considered == 0 {
+            return true;
+        }
+        let mut features = self.features(candidate) & considered;
+        let mut omitters = ChangeSet::EMPTY;
+        while features != 0 {
+            let changes = OMITTERS[kind as usize][features.trailing_zeros() as usize];
+            features &= features - 1;
+            changes.iter().for_each(|&change| omitters.insert(change));
+        }
+        candidate.omit(&omitters, self.edits)
+    }
+
+    /// Returns the scopes to which a candidate belongs, as bits.
+    fn features(&self, candidate: &Candidate) -> u64 {
+        let Candidate { from, to, kind, .. } = *candidate;
+        let mut features = Scope::All.bit() | Scope::FileA.after(from.file() as usize).bit();
+        if matches!(from.file(), File::A | File::H) {
+            features |= Scope::FromEdge.bit();
+        }
+        let captured = self.board.type_on(to).filter(|_| kind.castling_side().is_none());
+        features |= match captured {
+            Some(PieceType::King) => Scope::Capture.bit(),
+            Some(piece_type) => {
+                Scope::Capture.bit() | Scope::TakesPawn.after(piece_type as usize).bit()
+            }
+            None => Scope::Quiet.bit(),
+        };
+        features |= match to.file() {
+            File::A => Scope::ToFileA.bit(),
+            File::H => Scope::ToFileH.bit(),
+            _ => 0,
+        };
+        let direction = direction_scope(from, to);
+        features |= direction.map_or(0, Scope::bit);
+        features |= direction.map_or(0, |scope| line_scope(scope).bit());
+        if kind.is_pawn_move() && from.file() != to.file() {
+            features |= if from.file() < to.file() { Scope::East.bit() } else { Scope::West.bit() };
+        }
+        if (to.bitboard() & EDGE).any() {
+            features |= Scope::Edge.bit();
+        }
+        features |= match candidate.promotion {
+            Some(PieceType::Queen) => Scope::ToQueen.bit(),
+            Some(PieceType::Rook) => {
+                Scope::ToRook.bit() | Scope::RookBishop.bit() | Scope::Under.bit()
+            }
+            Some(PieceType::Bishop) => {
+                Scope::ToBishop.bit() | Scope::RookBishop.bit() | Scope::Under.bit()
+            }
+            Some(PieceType::Knight) => Scope::ToKnight.bit() | Scope::Under.bit(),
+            _ => 0,
+        };
+        features | self.features_of_evasion(candidate)
+    }
+
+    /// Returns the scopes of a candidate that depend on checks, pins and en passant, as bits.
+    fn features_of_evasion(&self, candidate: &Candidate) -> u64 {
+        let Candidate { from, to, kind, .. } = *candidate;
+        let mut features = 0;
+        if self.facts.pinned.contains(from) {
+            features |= Scope::Pinned.bit();
+        }
+        let mut captured = to;
+        if kind == Kind::EnPassant {
+            captured = self.board.victim(to).unwrap_or(to);
+            let other = from.offset(-2, 0).filter(|&other| self.captures_en_passant(other, to));
+            features |= other.map_or(0, |_| Scope::SecondPawn.bit());
+        }
+        if self.facts.checkers.any() {
+            features |= Scope::InCheck.bit();
+            let takes_checker = self.facts.checkers.contains(captured);
+            features |= if takes_checker { Scope::TakesChecker.bit() } else { Scope::Blocks.bit() };
+        }
+        features
+    }
+}
+
+/// The squares at the edge of the board.
+const EDGE: Bitboard = Bitboard(0xff81_8181_8181_81ff);
+
+/// Returns the scope of a castling side.
+pub const fn side_scope(side: CastlingSide) -> Scope {
+    match side {
+        CastlingSide::KingSide => Scope::Kingside,
+        CastlingSide::QueenSide => Scope::Queenside,
+    }
+}
+
+/// Returns the scope of the lines of a direction.
+pub const fn line_scope(direction: Scope) -> Scope {
+    if (direction as u8 - Scope::North as u8) % 2 == 1 { Scope::Diagonal } else { Scope::Straight }
+}
+
+/// The steps of kings and the jumps of knights, as differences of file and rank, in the order of their
+/// scopes.
+pub const STEPS: [(i8, i8); 16] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+    (-2, -1),
+    (-1, -2),
+    (1, -2),
+    (2, -1),
+    (-2, 1),
+    (-1, 2),
+    (1, 2),
+    (2, 1),
+];
+
+/// Returns the scope of a step or jump.
+pub fn step_scope(step: (i8, i8)) -> Scope {
+    STEPS
+        .iter()
+        .position(|&other| other == step)
+        .map_or(Scope::All, |index| Scope::North.after(index))
+}
+
+/// Returns the scope of the direction of a move, or of the jump of a knight.
+pub fn direction_scope(from: Square, to: Square) -> Option<Scope> {
+    let files = to.file() as i8 - from.file() as i8;
+    let ranks = to.rank() as i8 - from.rank() as i8;
+    let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+    let scope = step_scope(if is_line { (files.signum(), ranks.signum()) } else { (files, ranks) });
+    (scope != Scope::All).then_some(scope)
+}

@@ -1,0 +1,111 @@
+//! Phantom attacks: attacks that only an edit sees.
+
+use tabiya::tables::{bishop_attacks, rook_attacks};
+use tabiya::{PieceType, Square};
+
+use super::super::changes::{ChangeSet, only};
+use super::super::grammar::{Rule, Scope};
+use super::board::wrapped;
+use super::moves::{Candidate, Generator, STEPS};
+use super::pieces::{forward, piece_scope, wrap_rule};
+
+/// The scopes of the phantom attacks that concern only king steps or castling.
+const NARROW: [Scope; 6] =
+    [Scope::All, Scope::Pushes, Scope::PawnCaptures, Scope::Pawn, Scope::Knight, Scope::Queen];
+
+impl<E> Generator<'_, E> {
+    /// Notes the edits that see an attack on a square where the rules see none. The square is that
+    /// of the king, or one that the king enters as `rule` has it.
+    pub(super) fn test_phantoms(
+        &self,
+        candidate: &mut Candidate,
+        target: Square,
+        rule: Option<Rule>,
+    ) -> bool {
+        let sees_narrow = |rule| NARROW.iter().any(|&scope| self.edits.sees(rule, scope));
+        if !self.sees_phantoms && !rule.is_some_and(sees_narrow) {
+            return true;
+        }
+        let captured = candidate.to;
+        let mut phantoms = ChangeSet::EMPTY;
+        self.for_each_phantom(target, rule, |attacker, seen_by| {
+            if attacker != captured {
+                phantoms = phantoms.union(&seen_by);
+            }
+        });
+        candidate.omit(&phantoms, self.edits)
+    }
+
+    /// Calls a function with each piece that attacks a square only as edits have it, and these edits.
+    pub(super) fn for_each_phantom(
+        &self,
+        target: Square,
+        rule: Option<Rule>,
+        mut call: impl FnMut(Square, ChangeSet),
+    ) {
+        let them = !self.us();
+        let back = -forward(them);
+        let narrow = |set: ChangeSet, scope| rule.map_or(set, |rule| set.with(rule, scope));
+        let pawns = self.board.of(them, PieceType::Pawn);
+        let front = target.offset(0, back).filter(|&square| pawns.contains(square));
+        if let Some(pawn) = front {
+            call(pawn, narrow(only(Rule::PushAttack, Scope::All), Scope::Pushes));
+        }
+        for files in [-1, 1] {
+            let behind = target.offset(files, -back).filter(|&square| pawns.contains(square));
+            if let Some(pawn) = behind {
+                call(pawn, narrow(ChangeSet::EMPTY, Scope::PawnCaptures));
+            }
+        }
+        for files in [-1, 1] {
+            let like_pawn = target
+                .offset(files, back)
+                .filter(|&square| self.board.of_color(them).contains(square));
+            if let Some(piece) = like_pawn {
+                call(piece, narrow(ChangeSet::EMPTY, Scope::All));
+            }
+            self.call_if_wrapped((target, PieceType::Pawn), (files, -back), |attacker, wraps| {
+                call(attacker, narrow(wraps, Scope::Pawn));
+            });
+        }
+        for &step in &STEPS[8..] {
+            self.call_if_wrapped((target, PieceType::Knight), step, |attacker, wraps| {
+                call(attacker, narrow(wraps, Scope::Knight));
+            });
+        }
+        for &step in &STEPS[..8] {
+            self.call_if_wrapped((target, PieceType::King), step, &mut call);
+        }
+        if let Some(rule) = rule.filter(|&rule| self.edits.sees(rule, Scope::Queen)) {
+            self.for_each_hidden_slider(target, |slider| call(slider, only(rule, Scope::Queen)));
+        }
+    }
+
+    /// Calls a function with the piece of a type that reaches a square by a step beyond the a-file or
+    /// h-file, if there is one.
+    fn call_if_wrapped(
+        &self,
+        (target, piece_type): (Square, PieceType),
+        (files, ranks): (i8, i8),
+        call: impl FnOnce(Square, ChangeSet),
+    ) {
+        let pieces = self.board.of(!self.us(), piece_type);
+        let attacker = wrapped(target, (-files, -ranks)).filter(|&square| pieces.contains(square));
+        if let Some(attacker) = attacker {
+            call(attacker, only(wrap_rule(files), piece_scope(piece_type)));
+        }
+    }
+
+    /// Calls a function with each slider that would attack a square if the first piece on its line,
+    /// other than the king of the side to move, were absent.
+    fn for_each_hidden_slider(&self, target: Square, call: impl FnMut(Square)) {
+        let mut occupied = self.board.occupied();
+        if let Some(king) = self.facts.king {
+            occupied = occupied.without(king);
+        }
+        let first = (bishop_attacks(target, occupied) | rook_attacks(target, occupied)) & occupied;
+        let seen = self.board.attackers(target, !self.us(), occupied);
+        let hidden = self.board.attackers(target, !self.us(), occupied & !first) & !seen;
+        hidden.iter().for_each(call);
+    }
+}

@@ -1,0 +1,520 @@
+//! Counting the leaves of a tree, with each considered edit, in one walk.
+
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::mem;
+
+use tabiya::{Color, Position};
+
+use super::changes::{ChangeSet, only};
+use super::edit::{Edit, EditSet};
+use super::grammar::{Rule, Scope};
+use super::reference::{Board, Candidate, Edits, Generator, Kind};
+use crate::leaf_categories::Category;
+
+/// The reason why a count stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The reason of a count that visited as many positions as its limit.
+    Limit,
+    /// The reason of a count that its caller canceled.
+    Canceled,
+}
+
+/// A leaf count, and what each edit adds to it.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    pub right: i64,
+    /// The differences by index of the edit, each with the mark that the edit is listed.
+    differences: Vec<(i64, bool)>,
+    listed: Vec<Edit>,
+}
+
+impl Tally {
+    /// Returns what an edit adds to the count.
+    pub fn difference(&self, edit: Edit) -> i64 {
+        self.differences.get(edit.index()).map_or(0, |cell| cell.0)
+    }
+
+    /// Returns the leaf count, with an edit if given.
+    pub fn with(&self, edit: Option<Edit>) -> i64 {
+        self.right + edit.map_or(0, |edit| self.difference(edit))
+    }
+
+    fn add(&mut self, edit: Edit, value: i64) {
+        if self.differences.is_empty() {
+            self.differences = vec![(0, false); Edit::INDICES];
+        }
+        let (difference, is_listed) = &mut self.differences[edit.index()];
+        *difference += value;
+        if !mem::replace(is_listed, true) {
+            self.listed.push(edit);
+        }
+    }
+
+    fn add_all(&mut self, other: &Self) {
+        self.right += other.right;
+        for &edit in &other.listed {
+            self.add(edit, other.difference(edit));
+        }
+    }
+
+    fn clear(&mut self) {
+        self.right = 0;
+        for edit in self.listed.drain(..) {
+            self.differences[edit.index()] = (0, false);
+        }
+    }
+}
+
+/// The edits that are on, and those of which a walk yields the differences.
+#[derive(Clone, Debug)]
+pub struct Considered {
+    active: EditSet,
+    lanes: EditSet,
+    by_color: [Edits; 2],
+    /// The category of the leaves that count, or `None` for all.
+    category: Option<Category>,
+}
+
+impl Considered {
+    pub fn new(active: EditSet, lanes: EditSet, category: Option<Category>) -> Self {
+        let by_color =
+            Color::ALL.map(|color| Edits::new(active.of_color(color), lanes.of_color(color)));
+        Self { active, lanes, by_color, category }
+    }
+
+    /// Returns the same active edits with one more, and no other considered.
+    fn with(&self, edit: Edit) -> Self {
+        let mut active = self.active;
+        active.insert(edit);
+        Self::new(active, EditSet::EMPTY, self.category)
+    }
+}
+
+/// The counts behind a move at the root.
+#[derive(Debug)]
+pub struct RootMove {
+    pub candidate: Candidate,
+    /// 1 where the move is generated, otherwise 0.
+    pub is_generated: Tally,
+    pub leaves: Tally,
+}
+
+/// The number of positions between two calls of the callback.
+const POSITIONS_PER_CALL: u64 = 1024;
+
+/// The counter of trees.
+pub struct Walker<'a> {
+    /// The number of positions that may still be visited.
+    pub budget: u64,
+    keep_going: &'a mut dyn FnMut() -> bool,
+    /// The tallies by depth, which keep their memory.
+    tallies: Vec<Tally>,
+    /// The greatest difference of interest. Edits that only add moves are not followed beyond.
+    max_difference: i64,
+    /// The leaves that each edit has added so far, of those that only add moves.
+    added: Vec<i64>,
+    /// The number of leaves visited so far, and the number at which a changed tree has too many.
+    leaves: i64,
+    max_leaves: i64,
+    /// The hash table of an edit of hash keys.
+    table: Option<HashTable>,
+}
+
+impl<'a> Walker<'a> {
+    /// Creates a counter that visits at most `budget` positions. It calls `keep_going` from time to
+    /// time, and stops at `false`.
+    pub fn new(budget: u64, keep_going: &'a mut dyn FnMut() -> bool) -> Self {
+        let tallies = Vec::new();
+        let added = vec![0; Edit::INDICES];
+        let max_leaves = i64::MAX;
+        Self {
+            budget,
+            keep_going,
+            tallies,
+            max_difference: i64::MAX,
+            added,
+            leaves: 0,
+            max_leaves,
+            table: None,
+        }
+    }
+
+    fn spend(&mut self) -> Result<(), Stop> {
+        self.budget = self.budget.checked_sub(1).ok_or(Stop::Limit)?;
+        if self.budget.is_multiple_of(POSITIONS_PER_CALL) && !(self.keep_going)() {
+            return Err(Stop::Canceled);
+        }
+        Ok(())
+    }
+
+    /// Counts the leaves of a tree with the active edits, and what each considered edit adds. Differences
+    /// above `max_difference` need not be exact.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Stop`] if the budget is spent or the caller cancels the count.
+    pub fn tally(
+        &mut self,
+        root: &Board,
+        depth: u8,
+        considered: &Considered,
+        max_difference: i64,
+    ) -> Result<Tally, Stop> {
+        // More evasions mean fewer checkmates, so no edit only adds them.
+        let has_limit = considered.category != Some(Category::Checkmates);
+        self.max_difference = if has_limit { max_difference } else { i64::MAX };
+        self.added.fill(0);
+        self.walk(root, depth, considered)?;
+        self.max_difference = i64::MAX;
+        let mut tally = mem::take(&mut self.tallies[usize::from(depth)]);
+        for edit in considered.lanes.iter().filter(|edit| edit.hash_key().is_some()) {
+            let count = self.count(root, depth, &considered.with(edit))?;
+            tally.add(edit, count - tally.with(Some(edit)));
+        }
+        Ok(tally)
+    }
+
+    /// Counts the leaves of a tree with the active edits.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Stop`] if the budget is spent or the caller cancels the count.
+    pub fn count(&mut self, root: &Board, depth: u8, considered: &Considered) -> Result<i64, Stop> {
+        self.table = HashTable::of(considered);
+        let count = self.right(root, depth, considered)?;
+        self.table = None;
+        Ok(count)
+    }
+
+    /// Counts the leaves behind each move at the root.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Stop`] if the budget is spent or the caller cancels the count.
+    pub fn divide(
+        &mut self,
+        root: &Board,
+        depth: u8,
+        considered: &Considered,
+    ) -> Result<Vec<RootMove>, Stop> {
+        self.table = HashTable::of(considered);
+        let mut moves = Vec::new();
+        let place = |depth| Place { board: root, depth, considered };
+        let mut visit = |candidate: &Candidate| {
+            let mut is_generated = Tally::default();
+            let mut leaves = Tally::default();
+            self.add(place(1), candidate, &mut is_generated)?;
+            self.add(place(depth), candidate, &mut leaves)?;
+            moves.push(RootMove { candidate: candidate.clone(), is_generated, leaves });
+            Ok(())
+        };
+        Generator::new(root, place(depth).edits(), &mut visit).run()?;
+        self.table = None;
+        for edit in considered.lanes.iter().filter(|edit| edit.hash_key().is_some()) {
+            let others = self.divide(root, depth, &considered.with(edit))?;
+            for (row, other) in moves.iter_mut().zip(others) {
+                row.leaves.add(edit, other.leaves.right - row.leaves.right);
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Counts the leaves of a subtree with the active edits.
+    fn right(&mut self, board: &Board, depth: u8, considered: &Considered) -> Result<i64, Stop> {
+        self.walk(board, depth, considered)?;
+        Ok(self.tallies[usize::from(depth)].right)
+    }
+
+    /// Takes the tally of a depth out of the buffer, without a count.
+    fn take(&mut self, depth: u8) -> Tally {
+        let index = usize::from(depth);
+        if self.tallies.len() <= index {
+            self.tallies.resize_with(index + 1, Tally::default);
+        }
+        let mut tally = mem::take(&mut self.tallies[index]);
+        tally.clear();
+        tally
+    }
+
+    /// Counts the leaves of a subtree into the tally of its depth.
+    fn walk(&mut self, board: &Board, depth: u8, considered: &Considered) -> Result<(), Stop> {
+        self.spend()?;
+        let mut sum = self.take(depth);
+        let place = Place { board, depth, considered };
+        let stored = self.table.as_ref().and_then(|table| table.get(board, depth));
+        if depth == 0 {
+            sum.right = 1;
+        } else if let Some(count) = stored {
+            sum.right = count;
+        } else {
+            let mut has_moves = false;
+            let mut visit = |candidate: &Candidate| {
+                has_moves |= candidate.is_generated;
+                let times = if self.leaves > self.max_leaves { 0 } else { place.times(candidate) };
+                (0..times).try_for_each(|_| self.add(place, candidate, &mut sum))
+            };
+            let mut generator = Generator::new(board, place.edits(), &mut visit);
+            let others = if place.wants_number() {
+                generator.count()?
+            } else {
+                generator.run().map(|()| 0)?
+            };
+            sum.right += others;
+            self.leaves += others;
+            place.add_ends(has_moves || others > 0, &mut sum);
+            if let Some(table) = &mut self.table {
+                table.insert(board, depth, sum.right);
+            }
+        }
+        self.tallies[usize::from(depth)] = sum;
+        Ok(())
+    }
+
+    /// Adds the leaves behind a candidate to a sum.
+    fn add(
+        &mut self,
+        place: Place<'_>,
+        candidate: &Candidate,
+        sum: &mut Tally,
+    ) -> Result<(), Stop> {
+        let horizon = place.depth - 1;
+        if !candidate.is_generated {
+            for edit in place.edits_of(candidate.added_by) {
+                let value = self.count_behind(place, candidate, edit)?;
+                sum.add(edit, value);
+            }
+            return Ok(());
+        }
+        let twice = only(Rule::Twice, candidate.kind.scope()).difference(&candidate.removed_by);
+        if place.wants_number() {
+            sum.right += 1;
+            self.leaves += 1;
+            place.edits_of(candidate.removed_by).for_each(|edit| sum.add(edit, -1));
+            place.edits_of(twice).for_each(|edit| sum.add(edit, 1));
+            return Ok(());
+        }
+        let (next, effects) = place.after(candidate);
+        if horizon == 0 {
+            self.leaf(place, candidate)?;
+        } else {
+            self.walk(&next, horizon, place.considered)?;
+        }
+        let below = mem::take(&mut self.tallies[usize::from(horizon)]);
+        sum.add_all(&below);
+        for edit in place.edits_of(candidate.removed_by) {
+            sum.add(edit, -below.with(Some(edit)));
+        }
+        for edit in place.edits_of(twice) {
+            sum.add(edit, below.with(Some(edit)));
+        }
+        for edit in place.edits_of(effects.difference(&candidate.removed_by)) {
+            let considered = place.considered.with(edit);
+            let changed = place.with(&considered).after(candidate).0;
+            if changed != next {
+                let value = match horizon {
+                    0 => self.weight(place.with(&considered), candidate)?,
+                    _ => self.right(&changed, horizon, &considered)?,
+                };
+                sum.add(edit, value - below.with(Some(edit)));
+            }
+        }
+        self.tallies[usize::from(horizon)] = below;
+        Ok(())
+    }
+
+    /// Puts the weight of a leaf into the tally of depth 0, with the edits that change whether it is
+    /// a checkmate.
+    fn leaf(&mut self, place: Place<'_>, candidate: &Candidate) -> Result<(), Stop> {
+        let mut leaf = self.take(0);
+        leaf.right = self.weight(place, candidate)?;
+        self.leaves += leaf.right;
+        if place.considered.category == Some(Category::Checkmates) {
+            for edit in place.considered.lanes.iter() {
+                let considered = place.considered.with(edit);
+                leaf.add(edit, self.weight(place.with(&considered), candidate)? - leaf.right);
+            }
+        }
+        self.tallies[0] = leaf;
+        Ok(())
+    }
+
+    /// Returns 1 if the last move of a leaf belongs to the category, otherwise 0.
+    fn weight(&mut self, place: Place<'_>, candidate: &Candidate) -> Result<i64, Stop> {
+        let Some(category) = place.considered.category else { return Ok(1) };
+        let next = place.after(candidate).0;
+        let checkers = next.checkers();
+        let is_castling = candidate.kind.castling_side().is_some();
+        Ok(i64::from(match category {
+            Category::Captures => place.board.is_capture(candidate),
+            Category::EnPassant => candidate.kind == Kind::EnPassant,
+            Category::Castles => is_castling,
+            Category::Promotions => candidate.kind.is_promotion(),
+            Category::Checks => checkers.any(),
+            Category::DiscoveredChecks => {
+                checkers.len() == 1 && (is_castling || !checkers.contains(candidate.to))
+            }
+            Category::DoubleChecks => checkers.has_more_than_one(),
+            Category::Checkmates => {
+                let plain = Considered::new(place.considered.active, EditSet::EMPTY, None);
+                checkers.any() && self.right(&next, 1, &plain)? == 0
+            }
+        }))
+    }
+
+    /// Counts the leaves behind a candidate with one more edit. Stops above the greatest difference of
+    /// interest if the edit can only add leaves.
+    fn count_behind(
+        &mut self,
+        place: Place<'_>,
+        candidate: &Candidate,
+        edit: Edit,
+    ) -> Result<i64, Stop> {
+        let only_adds = self.max_difference < i64::MAX && edit.only_adds();
+        let added = self.added[edit.index()];
+        if only_adds && added > self.max_difference {
+            return Ok(0);
+        }
+        let considered = place.considered.with(edit);
+        let changed = place.with(&considered);
+        if only_adds {
+            self.max_leaves = self.leaves + self.max_difference - added;
+        }
+        let value = match place.depth {
+            1 => self.weight(changed, candidate)?,
+            _ => self.right(&changed.after(candidate).0, place.depth - 1, &considered)?,
+        };
+        self.max_leaves = i64::MAX;
+        if only_adds {
+            self.added[edit.index()] += value;
+        }
+        Ok(value)
+    }
+}
+
+/// A position of a tree, with the plies below it.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    board: &'a Board,
+    depth: u8,
+    considered: &'a Considered,
+}
+
+impl<'a> Place<'a> {
+    fn edits(self) -> &'a Edits {
+        &self.considered.by_color[self.board.side as usize]
+    }
+
+    fn with<'b>(self, considered: &'b Considered) -> Place<'b>
+    where
+        'a: 'b,
+    {
+        Place { considered, ..self }
+    }
+
+    /// Returns the considered edits that make changes to the moves of this position.
+    fn edits_of(self, changes: ChangeSet) -> impl Iterator<Item = Edit> {
+        let Self { board, considered, .. } = self;
+        let changes = changes.intersection(&self.edits().interest);
+        changes.into_iter().flat_map(move |change| considered.lanes.with_change(change, board.side))
+    }
+
+    /// Returns the position after a candidate, and the edits on which it depends.
+    fn after(self, candidate: &Candidate) -> (Board, ChangeSet) {
+        self.board.after(candidate, self.edits(), self.depth - 1)
+    }
+
+    /// Tests whether only the number of moves matters.
+    fn wants_number(self) -> bool {
+        self.depth == 1 && self.considered.category.is_none()
+    }
+
+    /// Returns how often an active edit generates a candidate.
+    fn times(self, candidate: &Candidate) -> i64 {
+        let is_doubled = self.edits().active.has(Rule::Twice, candidate.kind.scope());
+        1 + i64::from(is_doubled)
+    }
+
+    /// Changes a sum as edits have it that concern the ends of games.
+    fn add_ends(self, has_moves: bool, sum: &mut Tally) {
+        let edits = self.edits();
+        let mut add = |rule, scope, applies: bool, value: i64| {
+            if !applies || !edits.sees(rule, scope) {
+                return;
+            }
+            if edits.active.has(rule, scope) {
+                sum.right = value;
+            }
+            for edit in self.edits_of(only(rule, scope)) {
+                let missing = value - sum.with(Some(edit));
+                sum.add(edit, missing);
+            }
+        };
+        if !has_moves {
+            let is_check = self.board.checkers().any();
+            add(Rule::NoMovesLeaf, Scope::All, true, 1);
+            add(Rule::NoMovesLeaf, Scope::InCheck, is_check, 1);
+            add(Rule::NoMovesLeaf, Scope::Quiet, !is_check, 1);
+        }
+        add(Rule::FiftyMoves, Scope::All, self.board.clock >= 100, 0);
+        add(Rule::DeadPosition, Scope::All, self.board.is_dead(), 0);
+    }
+}
+
+/// A hash table of a perft whose keys lack a part. The first count of a key is kept for ever.
+struct HashTable {
+    part: Scope,
+    entries: BTreeMap<[u64; 9], i64>,
+}
+
+/// The least depth that the table stores. Perft counts moves at depth 1 faster than it finds them.
+const MIN_STORED_DEPTH: u8 = 2;
+
+impl HashTable {
+    /// Returns an empty table if an active edit is one of hash keys.
+    fn of(considered: &Considered) -> Option<Self> {
+        let part = considered.active.hash_keys().next()?;
+        Some(Self { part, entries: BTreeMap::new() })
+    }
+
+    fn key(&self, board: &Board, depth: u8) -> [u64; 9] {
+        let mut board = *board;
+        let mut depth = depth;
+        match self.part {
+            Scope::Rank => depth = 0,
+            Scope::King => board.side = Color::White,
+            Scope::Castling => board.castling = [[None; 2]; 2],
+            _ => board.ep_square = None,
+        }
+        board.key(depth)
+    }
+
+    fn get(&self, board: &Board, depth: u8) -> Option<i64> {
+        let is_stored = depth >= MIN_STORED_DEPTH;
+        is_stored.then(|| self.entries.get(&self.key(board, depth)).copied()).flatten()
+    }
+
+    fn insert(&mut self, board: &Board, depth: u8, count: i64) {
+        if depth >= MIN_STORED_DEPTH {
+            self.entries.insert(self.key(board, depth), count);
+        }
+    }
+}
+
+/// Counts the leaves of the legal moves, or returns `None` if `keep_going` returns `false`.
+pub fn legal_leaves(
+    position: &Position,
+    depth: u8,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Option<u64> {
+    if !keep_going() {
+        return None;
+    }
+    let moves = position.legal_moves();
+    if depth == 1 {
+        return Some(moves.len() as u64);
+    }
+    moves.iter().map(|&mv| legal_leaves(&position.after(mv), depth - 1, keep_going)).sum()
+}
