@@ -1,7 +1,8 @@
-//! Generators with one bug each, which `tabiya compare` must find.
+//! Generators with one bug each, which `tabiya compare` and `tabiya diagnose` must find.
 //!
-//! They use the mailbox oracle, and ignore one rule or reply incorrectly. `buggy BUG` is a UCI engine with
-//! `go perft`; `buggy BUG DEPTH FEN` prints lines of `move: count`. Only standard chess is supported.
+//! A bug is any edit of the diagnosis, by its code, or one of this file. The latter use the mailbox oracle,
+//! and ignore one rule or reply incorrectly; they support only standard chess. `buggy BUG` is a UCI engine
+//! with `go perft`; `buggy BUG DEPTH FEN` prints lines of `move: count`.
 #![forbid(unsafe_code)]
 
 use std::io::{self, Write};
@@ -10,17 +11,45 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
-use tabiya::{CastlingRights, CastlingSide, Color, File, Move, MoveKind, PieceType, Rank, Square};
+use tabiya::{
+    CastlingRights, CastlingSide, Color, FenOptions, File, Move, MoveKind, PieceType, Rank, Square,
+    epd,
+};
+use tabiya_explain::diagnosis::{Cause, Edit, Limits, divide_leaves};
 use tabiya_oracle::mailbox::Board;
 
 /// Run perft with a bug
 #[derive(Parser)]
 #[command(name = "buggy")]
 struct Arguments {
-    bug: Bug,
+    /// The code of an edit, such as no-castling, codes joined by +, `none`, or a bug of this program
+    #[arg(value_parser = parse_generator)]
+    bug: GeneratorKind,
     #[arg(requires = "fen")]
     depth: Option<u8>,
     fen: Option<String>,
+}
+
+/// A generator under test.
+#[derive(Clone)]
+enum GeneratorKind {
+    /// The mailbox oracle with a bug.
+    Mailbox(Bug),
+    /// The reference generator of the diagnosis with the edits of a cause.
+    Edited(Cause),
+}
+
+/// Parses the name of a bug, or else the codes of edits.
+fn parse_generator(text: &str) -> Result<GeneratorKind, String> {
+    if let Ok(bug) = Bug::from_str(text, false) {
+        return Ok(GeneratorKind::Mailbox(bug));
+    }
+    let edit = |code| Edit::from_code(code).ok_or_else(|| format!("{code}: no such bug or edit"));
+    Ok(GeneratorKind::Edited(match text.split_once('+') {
+        _ if text == "none" => Cause::NONE,
+        None => edit(text)?.into(),
+        Some((first, second)) => [edit(first)?, edit(second)?].into(),
+    }))
 }
 
 /// A bug: a rule that is ignored, or a wrong reply.
@@ -29,13 +58,13 @@ enum Bug {
     /// En passant is tested with the captured pawn on the board
     EnPassantDiscoveredCheck,
     /// The king castles across attacked squares
-    CastlingThroughCheck,
+    MailboxCastlingThroughCheck,
     /// No pawn promotes to a knight
     MissingUnderPromotion,
     /// Pinned knights move
     PinnedKnightMoves,
     /// A block or the capture of one checker evades a double check
-    DoubleCheckBlocked,
+    MailboxDoubleCheckBlocked,
     /// The capture of a rook does not remove the castling right
     StaleCastlingRights,
     /// The program does not reply to `go perft`
@@ -83,11 +112,11 @@ impl Generator {
                 illegal.retain(|mv| self.moves_piece(*mv, PieceType::Knight) && !board.is_check());
                 moves.extend(illegal);
             }
-            Bug::DoubleCheckBlocked => {
+            Bug::MailboxDoubleCheckBlocked => {
                 illegal.retain(|mv| self.evades_one_of_two_checkers(*mv));
                 moves.extend(illegal);
             }
-            Bug::CastlingThroughCheck | Bug::StaleCastlingRights => {
+            Bug::MailboxCastlingThroughCheck | Bug::StaleCastlingRights => {
                 moves.retain(|mv| !mv.is_castling());
                 moves.extend(self.castling_moves());
             }
@@ -148,7 +177,7 @@ impl Generator {
                 .all(|&file| self.board.piece_on(back_rank_square(us, file)).is_none());
             let may_castle =
                 rights.rook_file(us, side).is_some() && is_empty && !self.board.is_check();
-            let is_path_safe = self.bug == Bug::CastlingThroughCheck
+            let is_path_safe = self.bug == Bug::MailboxCastlingThroughCheck
                 || !self.board.after(Move::new(king, king_path)).can_take_king();
             let castling = Move::with_kind(king, rook, MoveKind::Castling);
             if may_castle && is_path_safe && !self.board.after(castling).can_take_king() {
@@ -165,26 +194,10 @@ impl Generator {
         }
     }
 
-    fn divide(&self, depth: u8) -> Result<(), String> {
-        match self.bug {
-            Bug::NoReply => thread::sleep(Duration::from_secs(60)),
-            Bug::Exits => return Err("out of memory".to_owned()),
-            Bug::InvalidReply => {
-                println!("about {} moves, roughly", self.moves().len());
-                return Ok(());
-            }
-            Bug::EndlessReply => return print_forever("e2e4: 1\n"),
-            Bug::EndlessLine => return print_forever("e2e4: 1 "),
-            _ => {}
-        }
-        let mut total = 0;
-        for mv in self.moves() {
-            let nodes = self.after(mv).perft(depth - 1);
-            println!("{}: {nodes}", uci_text(mv));
-            total += nodes;
-        }
-        println!("\nNodes searched: {total}");
-        Ok(())
+    /// Returns the count of each root move.
+    fn divide(&self, depth: u8) -> Vec<(String, u64)> {
+        let count = |mv: Move| (uci_text(mv), self.after(mv).perft(depth - 1));
+        self.moves().into_iter().map(count).collect()
     }
 
     /// Parses the arguments of `position`: `fen FEN [moves MOVE…]`.
@@ -199,6 +212,48 @@ impl Generator {
         }
         Ok(generator)
     }
+}
+
+/// Replies to `go perft` at a position, which is given as the arguments of `position`.
+fn reply(kind: &GeneratorKind, position: &str, depth: u8) -> Result<(), String> {
+    let rows = match kind {
+        GeneratorKind::Mailbox(Bug::NoReply) => {
+            thread::sleep(Duration::from_secs(60));
+            Vec::new()
+        }
+        GeneratorKind::Mailbox(Bug::Exits) => return Err("out of memory".to_owned()),
+        GeneratorKind::Mailbox(Bug::InvalidReply) => {
+            let moves = Generator::parse_position(Bug::InvalidReply, position)?.moves();
+            println!("about {} moves, roughly", moves.len());
+            return Ok(());
+        }
+        GeneratorKind::Mailbox(Bug::EndlessReply) => return print_forever("e2e4: 1\n"),
+        GeneratorKind::Mailbox(Bug::EndlessLine) => return print_forever("e2e4: 1 "),
+        GeneratorKind::Mailbox(bug) => Generator::parse_position(*bug, position)?.divide(depth),
+        GeneratorKind::Edited(cause) => divide_with_edits(cause, position, depth)?,
+    };
+    let total: u64 = rows.iter().map(|(_, nodes)| nodes).sum();
+    for (mv, nodes) in rows {
+        println!("{mv}: {nodes}");
+    }
+    println!("\nNodes searched: {total}");
+    Ok(())
+}
+
+/// Returns the count of each root move with the edits of a cause.
+///
+/// The moves before the root are made by the rules, since a position cannot hold all effects of edits.
+fn divide_with_edits(
+    cause: &Cause,
+    position: &str,
+    depth: u8,
+) -> Result<Vec<(String, u64)>, String> {
+    let command =
+        epd::read_command(FenOptions::new(), position).map_err(|error| error.to_string())?;
+    let mut moves = command.moves();
+    moves.by_ref().try_for_each(|mv| mv.map(drop)).map_err(|error| error.to_string())?;
+    let divide = divide_leaves(moves.position(), depth, cause, Limits::default(), &mut || true);
+    divide.map_err(|error| error.to_string())
 }
 
 /// Prints a text again and again, until the reader closes the pipe.
@@ -243,10 +298,8 @@ fn uci_text(mv: Move) -> String {
 fn main() -> ExitCode {
     let Arguments { bug, depth, fen } = Arguments::parse();
     let result = match (depth, fen) {
-        (Some(depth), Some(fen)) => {
-            Generator::from_fen(bug, &fen).and_then(|generator| generator.divide(depth))
-        }
-        _ => run_uci(bug),
+        (Some(depth), Some(fen)) => reply(&bug, &format!("fen {fen}"), depth),
+        _ => run_uci(&bug),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -258,18 +311,18 @@ fn main() -> ExitCode {
 }
 
 /// Runs the subset of UCI that `tabiya compare` uses, until the end of the input.
-fn run_uci(bug: Bug) -> Result<(), String> {
-    let mut generator = None;
+fn run_uci(kind: &GeneratorKind) -> Result<(), String> {
+    let mut position = String::new();
     for line in io::stdin().lines() {
         let line = line.map_err(|error| error.to_string())?;
         let (command, arguments) = line.split_once(' ').unwrap_or((&line, ""));
-        match (command, arguments.strip_prefix("perft "), &generator) {
-            ("uci", ..) => println!("uciok"),
-            ("isready", ..) => println!("readyok"),
-            ("position", ..) => generator = Some(Generator::parse_position(bug, arguments)?),
-            ("go", Some(depth), Some(generator)) => {
-                generator
-                    .divide(depth.parse().map_err(|_| format!("{depth}: expected a depth"))?)?;
+        match (command, arguments.strip_prefix("perft ")) {
+            ("uci", _) => println!("uciok"),
+            ("isready", _) => println!("readyok"),
+            ("position", _) => arguments.clone_into(&mut position),
+            ("go", Some(depth)) => {
+                let depth = depth.parse().map_err(|_| format!("{depth}: expected a depth"))?;
+                reply(kind, &position, depth)?;
             }
             _ => {}
         }
