@@ -42,7 +42,7 @@ enum Command {
     Perft(perft::Arguments),
     /// Find the first move that another generator gets wrong
     Compare(compare::Arguments),
-    /// Find the classic bug that yields a wrong perft number
+    /// Find the bug that yields wrong perft numbers
     Diagnose(diagnose::Arguments),
     /// List the legal moves
     Moves(moves::Arguments),

@@ -39,7 +39,9 @@ const CLEAR_TIMEOUT: Duration = Duration::from_millis(200);
 pub fn new_bar(len: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
     let bar = ProgressBar::new(len).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(200));
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(Duration::from_millis(200));
+    }
     if let Ok(mut current) = CURRENT_BAR.lock() {
         *current = Some(bar.clone());
     }

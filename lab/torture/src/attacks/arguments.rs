@@ -50,7 +50,9 @@ const LINES: [&str; 46] = [
     "tables between a1 --to d4 --svg new.svg",
     "tables knight b1,g1 --technique shifts",
     "diagnose startpos 3 8900",
-    "diagnose startpos 2 400 3 8901 --json --max-moves 1e5",
+    "diagnose startpos 2 400 3 captures 33 --json --max-positions 1e4",
+    "diagnose --counts suite.epd --max-positions 1e5",
+    "diagnose --engine cat --timeout 1",
     "diagnose startpos 3 --divide fens.txt",
     "suite suite.epd fens.txt --max-nodes 1e5",
     "suite suite.epd --json --threads 2",
@@ -59,7 +61,7 @@ const LINES: [&str; 46] = [
 ];
 
 /// The options that mutations insert.
-const OPTIONS: [&str; 37] = [
+const OPTIONS: [&str; 38] = [
     "--fen",
     "--technique",
     "--moves",
@@ -96,11 +98,13 @@ const OPTIONS: [&str; 37] = [
     "--brief",
     "--help",
     "--",
-    "--max-moves",
+    "--counts",
+    "--max-positions",
 ];
 
 /// The commands that may run without an end if a number is large.
-const LONG_COMMANDS: [&[u8]; 6] = [b"perft", b"units", b"compare", b"suite", b"bench", b"uci"];
+const LONG_COMMANDS: [&[u8]; 7] =
+    [b"perft", b"units", b"compare", b"diagnose", b"suite", b"bench", b"uci"];
 
 /// The file that some command lines read. An earlier run writes it.
 const SPLIT_FILE: &str = "split.units";

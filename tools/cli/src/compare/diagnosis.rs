@@ -1,97 +1,91 @@
-//! The diagnosis at the end of a comparison: the classic bug that explains all mismatches.
+//! The diagnosis at the end of a comparison: the edit of the rules that explains all counts.
 
+use std::io::{self, Write};
+
+use serde::Serialize;
 use tabiya::Position;
+use tabiya::perft::perft;
 use tabiya_explain::diagnosis::{
-    BugSet, Diagnosis, Limits, Observation, Reported, count_leaves, diagnose,
+    Cause, Confidence, Diagnosis, Limits, Observation, Reported, diagnose,
 };
 
 use super::descent::{Difference, FirstMismatch};
-use super::report::Outcome;
+use super::mismatch::Outcome;
+use crate::diagnose::{MAX_DESCRIBED, PAGE, listing};
 
-/// The limit of moves that a diagnosis examines, for a result within seconds.
-const MAX_MOVES: u64 = 20_000_000;
-
-/// The limit of right counts that become observations, one for each repetition of the search.
-const MAX_REFUTATIONS: usize = 8;
-
-/// The depth to which positions without a mismatch are counted with each candidate.
+/// The greatest depth at which agreeing counts refute edits.
 const MAX_AGREEING_DEPTH: u8 = 3;
 
-/// Returns the diagnosis of all mismatches together, or else of the shallowest alone.
-///
-/// Returns `None` if no bug of the catalogue explains them.
+/// Returns the diagnosis of all mismatches and all counts that agree, or `None` if no edit explains them.
 pub fn diagnose_outcomes(rows: &[(String, Position, Outcome)]) -> Option<Diagnosis> {
-    let mut mismatches: Vec<_> = rows
-        .iter()
-        .filter_map(|(_, start, outcome)| match outcome {
-            Outcome::Differs(mismatch) => Some((start, &**mismatch)),
-            _ => None,
-        })
-        .collect();
-    mismatches.sort_by_key(|(_, mismatch)| mismatch.depth);
-    let first = mismatches.get(..1)?;
-    [&mismatches[..], first].into_iter().find_map(|mismatches| {
-        let observations =
-            mismatches.iter().map(|&(start, mismatch)| observations(start, mismatch));
-        diagnose_with_agreement(observations.collect::<Option<Vec<_>>>()?.concat(), rows)
-    })
-}
-
-/// Returns the diagnosis of observations, without bugs that change counts which are right.
-///
-/// Counting all positions with each bug would take long. Only those that refute a candidate become
-/// observations.
-fn diagnose_with_agreement(
-    mut observations: Vec<Observation>,
-    rows: &[(String, Position, Outcome)],
-) -> Option<Diagnosis> {
-    for _ in 0..=MAX_REFUTATIONS {
-        let limits = Limits { moves: MAX_MOVES, ..Limits::default() };
-        let diagnosis = diagnose(&observations, limits, &mut || true).ok()?;
-        let refutation = diagnosis.candidates.iter().find_map(|&bugs| refutation(bugs, rows));
-        match refutation {
-            Some(observation) => observations.push(observation),
-            None => return (!diagnosis.candidates.is_empty()).then_some(diagnosis),
+    if !rows.iter().any(|(_, _, outcome)| matches!(outcome, Outcome::Differs(_))) {
+        return None;
+    }
+    let mut observations = Vec::new();
+    for (_, start, outcome) in rows {
+        match outcome {
+            Outcome::Agrees { depth } => {
+                observations.extend(agreeing(start, (*depth).min(MAX_AGREEING_DEPTH)));
+            }
+            Outcome::Differs(mismatch) => observations.extend(replies(start, mismatch)?),
+            Outcome::Failed(_) => {}
         }
     }
-    None
+    let diagnosis = diagnose(&observations, Limits::default(), &mut || true).ok()?;
+    (!diagnosis.candidates.is_empty()).then_some(diagnosis)
+}
+
+/// Returns the right count of a position without a mismatch.
+fn agreeing(start: &Position, depth: u8) -> Option<Observation> {
+    let total = u64::try_from(perft(start, depth)).ok()?;
+    Some(Observation { position: *start, depth, reported: Reported::Total(total) })
 }
 
 /// Returns the replies of the generator at the start, and at the position of the mismatch if the
 /// moves there are wrong on their own.
-fn observations(start: &Position, mismatch: &FirstMismatch) -> Option<Vec<Observation>> {
-    let depth = mismatch.depth;
-    let position = *start;
-    let mut observations = vec![Observation {
-        position,
-        depth,
-        reported: Reported::from_divide(start, &mismatch.root_reply)?,
-    }];
+fn replies(start: &Position, mismatch: &FirstMismatch) -> Option<Vec<Observation>> {
+    let observation = |position: &Position, depth, reply| {
+        let reported = Reported::from_divide(position, reply)?;
+        Some(Observation { position: *position, depth, reported })
+    };
+    let mut observations = vec![observation(start, mismatch.depth, &mismatch.root_reply)?];
     if let (Difference::Moves(_), Some((depth, reply))) =
         (&mismatch.difference, &mismatch.last_reply)
     {
-        let depth = *depth;
-        let position = mismatch.position;
-        observations.push(Observation {
-            position,
-            depth,
-            reported: Reported::from_divide(&position, reply)?,
-        });
+        observations.push(observation(&mismatch.position, *depth, reply)?);
     }
     Some(observations)
 }
 
-/// Returns the right count of a position without a mismatch at which bugs would change the count.
-fn refutation(bugs: BugSet, rows: &[(String, Position, Outcome)]) -> Option<Observation> {
-    rows.iter().find_map(|(_, start, outcome)| {
-        let Outcome::Agrees { depth } = outcome else { return None };
-        let depth = (*depth).min(MAX_AGREEING_DEPTH);
-        let right = count_leaves(start, depth, BugSet::EMPTY);
-        let is_refuted = count_leaves(start, depth, bugs) != right;
-        is_refuted.then_some(Observation {
-            position: *start,
-            depth,
-            reported: Reported::Total(right),
-        })
-    })
+/// The JSON output of a diagnosis: the causes that explain all counts.
+#[derive(Serialize)]
+pub struct DiagnosisReport {
+    candidates: Vec<Cause>,
+    confidence: Confidence,
+    sentence: String,
+    evidence: String,
+}
+
+impl DiagnosisReport {
+    /// Creates the output of a diagnosis.
+    pub fn new(diagnosis: &Diagnosis) -> Self {
+        Self {
+            candidates: diagnosis.candidates.clone(),
+            confidence: diagnosis.confidence(),
+            sentence: diagnosis.cause(),
+            evidence: diagnosis.evidence(),
+        }
+    }
+}
+
+/// Prints the causes that explain all counts.
+///
+/// # Errors
+///
+/// Returns an error if the output cannot be written.
+pub fn print_diagnosis(diagnosis: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
+    let codes = listing(MAX_DESCRIBED, diagnosis.candidates.iter().map(ToString::to_string));
+    writeln!(out, "Diagnosis: the counts are {}.", diagnosis.cause())?;
+    writeln!(out, "{}.", diagnosis.evidence())?;
+    writeln!(out, "See {PAGE}: {codes}")
 }

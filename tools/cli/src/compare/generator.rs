@@ -7,8 +7,10 @@ use anyhow::Context;
 use tabiya::{Move, Position, uci};
 use tabiya_explain::divide::Divide;
 use tabiya_program::position::{castling_notation, format_fen};
+use tabiya_program::progress;
 
 use super::process::{EngineError, Process, ReadError, ReplyLimits};
+use super::process_group;
 
 /// The time without output after which a reply without a total is complete.
 const MAX_SILENCE: Duration = Duration::from_millis(300);
@@ -55,12 +57,17 @@ pub enum Generator {
 
 impl Generator {
     /// Creates the generator of a command line. One that contains `{fen}` or `{depth}` is a
-    /// template, any other starts a UCI engine. `time_limit` applies to each reply.
+    /// template, any other starts a UCI engine. `time_limit` applies to each reply. Ctrl-C ends the
+    /// processes of the generator.
     ///
     /// # Errors
     ///
     /// Returns an error if the quotes do not match or the command line is empty.
     pub fn new(command_line: &str, time_limit: Duration) -> anyhow::Result<Self> {
+        progress::on_interrupt(|| {
+            process_group::kill_all_before_exit();
+            progress::exit_interrupted();
+        });
         let command = shlex::split(command_line).context("--engine: unmatched quotes")?;
         anyhow::ensure!(!command.is_empty(), "--engine: empty; expected a command");
         let is_template =

@@ -1,11 +1,12 @@
 //! `tabiya compare`: finds the first wrong move of another generator and explains it.
 
-mod descent;
+pub mod descent;
 mod diagnosis;
-mod generator;
-mod process;
-mod process_group;
-mod report;
+pub mod generator;
+pub mod mismatch;
+pub mod process;
+pub mod process_group;
+pub mod report;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use tabiya::epd::{self, Epd};
 use tabiya::{FenOptions, Position};
+use tabiya_explain::diagnosis::POSITIONS;
 use tabiya_program::position::{PositionArgs, format_fen};
 use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{json, lines, progress};
@@ -23,8 +25,9 @@ use tabiya_program::{json, lines, progress};
 use self::descent::{CompareOptions, DepthResult, FirstMismatch, compare};
 use self::diagnosis::diagnose_outcomes;
 use self::generator::Generator;
+use self::mismatch::Outcome;
 use self::process::EngineError;
-use self::report::{MAX_FAILURES, Outcome, Outcomes};
+use self::report::{MAX_FAILURES, Outcomes};
 use crate::link::{self, Link, LinkArgs, View};
 use crate::notes::{LineNotes, RefusedLine};
 
@@ -39,7 +42,8 @@ use crate::notes::{LineNotes, RefusedLine};
         A UCI engine receives `position …`, then `go perft N`. A command that contains {depth}\n\
         or {fen}, and optionally {moves}, is run once per query. Both print a line like\n\
         `e2e4: 20` per root move.\n\
-        Default: 21 built-in positions that exercise error-prone rules.\n\
+        Default: built-in positions, which show every edit of the rules that `tabiya diagnose`\n\
+        knows. Errors of hash tables need larger trees: --depth 6.\n\
         Lines of a suite without a valid position are listed, and the others are compared.\n\
         Exit code 0 if all counts agree, 1 if a count differs or is missing, or a line is refused."
 )]
@@ -72,12 +76,11 @@ struct NamedPosition {
     position: Position,
 }
 
-const POSITIONS: &str = include_str!("positions.epd");
-
 /// The longest time limit, which can be added to any point in time.
 const MAX_TIMEOUT: Duration = Duration::from_secs(1_000_000_000);
 
-fn parse_seconds(text: &str) -> Result<Duration, String> {
+/// Parses a time limit in seconds.
+pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds
         .filter(|&time| !time.is_zero() && time <= MAX_TIMEOUT)
@@ -92,10 +95,6 @@ impl Arguments {
     /// Returns an error if a position is invalid, the program cannot be started, or the output
     /// cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
-        progress::on_interrupt(|| {
-            process_group::kill_all_before_exit();
-            progress::exit_interrupted();
-        });
         let mut generator = Generator::new(&self.engine, self.timeout)?;
         let mut notes = LineNotes::default();
         let cases = self.named_positions(&mut notes)?;

@@ -95,6 +95,7 @@ fn commands_with_binary_input_do_not_panic() {
         let file = path.to_str().expect("the path is UTF-8");
         check(&["suite", file], b"", 1);
         check(&["compare", "--engine", "unused", "--suite", file], b"", 2);
+        check(&["diagnose", "--counts", file], b"", 2);
         // The position before operations of any bytes is read: their bytes are kept with a warning.
         let has_position = input.starts_with(b"4k3/8/8/8/8/8/8/4K3 w - - ");
         let code = i32::from(!has_position);

@@ -108,6 +108,41 @@ fn diagnose_reads_counts_as_people_write_them() {
 }
 
 #[test]
+fn diagnose_reads_positions_with_counts() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let text = format!(
+        "\u{feff}# Right counts\r\n{start} D1 20; D2 400;\r\n{start} 0 1\tD3 8,902 Captures 34 e.p. 0\n\
+         startpos moves e2e4 ;D1 20\n{start} 0 1 ;3 checks 12; 4 197281 mates 8;\n"
+    );
+    let (stdout, _) = run(&["diagnose", "--counts", &file("counts.epd", &text)], 0);
+    assert_eq!(stdout.matches(" leaves, expected ").count(), 9, "{stdout}");
+    for right in
+        ["found 8902 ", "captures: found 34 ", "en-passant: found 0 ", "checkmates: found 8 "]
+    {
+        assert!(stdout.contains(right), "{right}: {stdout}");
+    }
+    assert!(stdout.ends_with("The counts are right.\n"), "{stdout}");
+}
+
+#[test]
+fn diagnose_refuses_bad_counts_with_place() {
+    for (line, reason) in [
+        ("startpos", "no count; expected e.g. `;D4 197281`"),
+        ("startpos ;D3", "depth 3: no number; expected e.g. `;D3 197281`"),
+        ("startpos ;D3 8902 400", "depth 400: out of range; expected 1 to 30"),
+        ("startpos ;captures 34", "captures: no depth; expected DEPTH captures NUMBER"),
+        ("startpos ;D3 captures D4", "\"D4\": expected a whole number"),
+        ("startpos ;D3 8902; id \"start\";", "\"id\": no depth and no category"),
+        ("startpos moves e2e5 ;D1 20", "invalid moves: "),
+        ("8/8 w - - ;D1 20", "invalid FEN: placement: found 2 ranks; expected 8"),
+    ] {
+        let file = file("bad-counts.epd", &format!("startpos ;D1 20\n\n{line}\n"));
+        let (_, stderr) = run(&["diagnose", "--counts", &file], 2);
+        assert!(stderr.contains(&format!("bad-counts.epd:3: {reason}")), "{line}: {stderr}");
+    }
+}
+
+#[test]
 fn diagnose_reads_divide_as_whole() {
     let kings = "8/8/8/8/8/8/6k1/4K3 b - - 0 1";
     let divide = |text: &str, code| {
