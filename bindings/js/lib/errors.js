@@ -50,3 +50,12 @@ export class PackedError extends Error {
     this.name = "PackedError";
   }
 }
+
+/** The error of a text without counts by root move. */
+export class DivideError extends Error {
+  /** @param {string} message */
+  constructor(message) {
+    super(message);
+    this.name = "DivideError";
+  }
+}

@@ -1,4 +1,4 @@
-// The types of `tabiya/explain`: divide output, diagnosis, derivations and pictures.
+// The types of `tabiya/explain`: divide output, leaf categories, derivations and pictures.
 
 import type {
   Color,
@@ -183,70 +183,6 @@ export function derivePushes(color: Color, pawns: bigint, occupied: bigint): Der
  */
 export function deriveMoves(position: Position, square: Square): Derivation;
 
-/** A count that a generator reported: the number of leaves, or its divide output. */
-export type Observation = { readonly position: Position; readonly depth: number } & (
-  | { readonly nodes: number | bigint; readonly divide?: undefined }
-  | { readonly divide: string; readonly nodes?: undefined }
-);
-
-/** The limits of a diagnosis. */
-export interface DiagnosisLimits {
-  /** The greatest number of moves that are tested. Default: 100 million. */
-  readonly maxMoves?: number | undefined;
-  /** The approximate greatest size of the table of subtrees in bytes. At most 128 MiB, the default. */
-  readonly tableBytes?: number | undefined;
-}
-
-/** A classic bug of move generators. */
-export interface Bug {
-  /** The name, such as `no-en-passant`. */
-  readonly name: string;
-  /** The heading of the catalogue. */
-  readonly group: string;
-  /** A clause that follows "as if". */
-  readonly clause: string;
-  /** The rule of chess, or the fact about generators, that the bug ignores. */
-  readonly rule: string;
-  /** A small position on which the bug shows. */
-  readonly example: {
-    readonly fen: string;
-    readonly depth: number;
-    readonly right: number;
-    readonly wrong: number;
-  };
-}
-
-/** The result of a diagnosis. */
-export interface Diagnosis {
-  /** The reported and the correct numbers of leaves, in the order of the observations. */
-  readonly comparisons: readonly {
-    readonly depth: number;
-    readonly right: bigint;
-    readonly reported: bigint;
-  }[];
-  /** The sets of bugs that yield all reported counts, by name: single bugs, or else pairs. */
-  readonly candidates: readonly (readonly string[])[];
-  /** The sets that the search covered. */
-  readonly extent: "counts-are-right" | "singles" | "pairs" | "pairs-cut-short";
-  /** The result as a sentence without a period. */
-  readonly sentence: string;
-  /** The bugs of the candidates. */
-  readonly bugs: readonly Bug[];
-}
-
-/**
- * Finds the classic bugs with which a correct generator yields exactly the reported counts.
- *
- * The call blocks its thread. Call it in a worker that you can terminate.
- *
- * @throws {DiagnosisError} There are no counts, a depth is 0 or above 7, or the trees exceed the limits.
- * @throws {DivideError} A divide output has no counts.
- */
-export function diagnose(observations: readonly Observation[], limits?: DiagnosisLimits): Diagnosis;
-
-/** Returns the catalogue of bugs. */
-export function bugs(): Bug[];
-
 /** Draws a position as text, with brackets around checkers and pinned pieces. */
 export function drawPosition(position: Position, options?: { readonly ascii?: boolean | undefined }): string;
 
@@ -273,9 +209,4 @@ export class DivideError extends Error {
 /** The error of a derivation that does not exist. */
 export class DerivationError extends Error {
   readonly name: "DerivationError";
-}
-
-/** The error of a diagnosis without a result. */
-export class DiagnosisError extends Error {
-  readonly name: "DiagnosisError";
 }

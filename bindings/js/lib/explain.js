@@ -1,8 +1,9 @@
-// The entry point `tabiya/explain`: divide output, diagnosis, derivations and pictures.
+// The entry point `tabiya/explain`: divide output, leaf categories, derivations and pictures.
 
 import { bits, enterPosition, index } from "./arguments.js";
+import { DivideError } from "./errors.js";
 import { loaders } from "./load.js";
-import { WasmModule, decode } from "./module.js";
+import { WasmModule } from "./module.js";
 import { checkDepth } from "./position.js";
 import { squareIndex, squareNames } from "./squares.js";
 
@@ -20,14 +21,7 @@ export function compiledExplainModule() {
   return explain.ready().module;
 }
 
-/** The error of a text without counts by root move. */
-export class DivideError extends Error {
-  /** @param {string} message */
-  constructor(message) {
-    super(message);
-    this.name = "DivideError";
-  }
-}
+export { DivideError };
 
 /** The error of a technique that does not derive the attacks of a piece. */
 export class DerivationError extends Error {
@@ -35,15 +29,6 @@ export class DerivationError extends Error {
   constructor(message) {
     super(message);
     this.name = "DerivationError";
-  }
-}
-
-/** The error of a diagnosis without a result. */
-export class DiagnosisError extends Error {
-  /** @param {string} message */
-  constructor(message) {
-    super(message);
-    this.name = "DiagnosisError";
   }
 }
 
@@ -160,64 +145,6 @@ function toDerivation({ technique, kind, piece, squares, occupied, steps, result
     steps: steps.map(toStep),
     result: BigInt(result),
   };
-}
-
-/** The default number of moves that a diagnosis tests. */
-const MAX_MOVES = 100e6;
-
-/** The default and greatest size of the table, which may triple while it grows: the memory has 512 MiB. */
-const MAX_TABLE_BYTES = 128 * 1024 * 1024;
-
-/** Returns a limit that is not negative. @param {string} name @param {unknown} value */
-function limit(name, value) {
-  if (typeof value === "number" && value >= 0) return value;
-  throw new RangeError(`${name}: ${String(value)}; expected a number that is not negative`);
-}
-
-/** @param {any[]} observations @param {{maxMoves?: number, tableBytes?: number}} limits */
-export function diagnose(observations, limits = {}) {
-  const maxMoves = limit("maxMoves", limits.maxMoves ?? MAX_MOVES);
-  const tableBytes = limit("tableBytes", limits.tableBytes ?? MAX_TABLE_BYTES);
-  explain.ready().call("clear_observations");
-  for (const { position, depth, nodes, divide } of observations) {
-    enter(position);
-    checkDepth(depth);
-    if (divide === undefined) {
-      explain.call("observe_total", depth, total(nodes));
-    } else {
-      const result = explain.call("observe_divide", explain.write(String(divide)), depth);
-      if (result < 0) throw new DivideError(decode(explain.output(-result)));
-    }
-  }
-  const report = explain.json(DiagnosisError, "diagnose_observations", maxMoves, Math.min(tableBytes, MAX_TABLE_BYTES));
-  const { diagnosis, sentence, bugs } = report;
-  /** @param {any} comparison */
-  const toComparison = ({ depth, right, reported }) => ({
-    depth,
-    right: BigInt(right),
-    reported: BigInt(reported),
-  });
-  return {
-    comparisons: diagnosis.comparisons.map(toComparison),
-    candidates: diagnosis.candidates,
-    extent: diagnosis.extent.replaceAll("_", "-"),
-    sentence,
-    bugs,
-  };
-}
-
-/** Returns a number of leaves of 64 bits. @param {unknown} nodes */
-function total(nodes) {
-  const isInteger = typeof nodes === "bigint" || Number.isSafeInteger(nodes);
-  const count = isInteger ? BigInt(/** @type {bigint} */ (nodes)) : -1n;
-  if (count < 0n || count >= 1n << 64n) {
-    throw new RangeError(`nodes: ${String(nodes)}; expected an integer from 0 to 2^64 - 1`);
-  }
-  return count;
-}
-
-export function bugs() {
-  return explain.ready().json(Error, "write_bugs");
 }
 
 /** @param {Position} position @param {{ascii?: boolean}} options */

@@ -233,9 +233,11 @@ function parseJson(json) {
 function camelCase(value) {
   if (Array.isArray(value)) return value.map(camelCase);
   if (value === null || typeof value !== "object") return value;
-  const entries = Object.entries(value).map(([name, member]) => [
-    name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase()),
-    camelCase(member),
-  ]);
+  const entries = Object.entries(value).map(([name, member]) => [camelCaseName(name), camelCase(member)]);
   return Object.fromEntries(entries);
+}
+
+/** Returns a name with words joined by underscores in camel case. @param {string} name */
+export function camelCaseName(name) {
+  return name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 }

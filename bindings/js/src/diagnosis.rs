@@ -1,4 +1,4 @@
-//! Exports that find the bugs which explain wrong counts.
+//! Exports that find the edits of the rules which explain wrong counts.
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
@@ -7,9 +7,13 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use serde::Serialize;
-use tabiya_explain::diagnosis::{Bug, Diagnosis, Example, Limits, Observation, Reported, diagnose};
+use tabiya_explain::diagnosis::{
+    Category, Cause, Comparison, Confidence, Edit, Limits, Observation, Question, Reported,
+    SearchExtent, diagnose,
+};
 use tabiya_explain::divide::Divide;
 
+use crate::edits::{EditDescription, complete_fen};
 use crate::json::write_json;
 use crate::state::{SingleThread, position, with_text, write_text};
 
@@ -27,6 +31,17 @@ extern "C" fn clear_observations() {
 #[unsafe(no_mangle)]
 extern "C" fn observe_total(depth: u8, total: u64) {
     observe(depth, Reported::Total(total));
+}
+
+/// Adds the count of a category of leaves, named in the input, to the observations. Returns 1, or 0 if there is
+/// no such category.
+#[unsafe(no_mangle)]
+extern "C" fn observe_category(len: usize, depth: u8, count: u64) -> i32 {
+    let category = with_text(len, Category::from_name);
+    if let Some(category) = category {
+        observe(depth, Reported::Category(category, count));
+    }
+    i32::from(category.is_some())
 }
 
 /// Adds the divide output in the input to the observations. Returns 0, or the negative length of a message.
@@ -54,60 +69,79 @@ fn observe(depth: u8, reported: Reported) {
     OBSERVATIONS.0.borrow_mut().push(observation);
 }
 
-/// The result of a diagnosis with its text and the bugs of the candidates.
+/// The result of a diagnosis with its texts and the edits of the candidates.
 #[derive(Serialize)]
 struct DiagnosisReport<'a> {
-    diagnosis: &'a Diagnosis,
+    comparisons: &'a [Comparison],
+    candidates: &'a [Cause],
+    extent: SearchExtent,
+    confidence: Confidence,
+    hypotheses: usize,
+    /// The chance in billionths: a printer of floating-point numbers would enlarge the module.
+    chance: u32,
+    question: Option<QuestionReport<'a>>,
+    cause: String,
     sentence: String,
-    bugs: Vec<BugReport>,
+    evidence: String,
+    edits: Vec<EditDescription>,
 }
 
-/// A bug of the catalogue.
+/// A count that distinguishes the candidates.
 #[derive(Serialize)]
-struct BugReport {
-    name: &'static str,
-    group: &'static str,
-    clause: &'static str,
-    rule: &'static str,
-    example: Example,
+struct QuestionReport<'a> {
+    fen: String,
+    depth: u8,
+    right: u64,
+    answers: Vec<Answer<'a>>,
 }
 
-impl From<Bug> for BugReport {
-    fn from(bug: Bug) -> Self {
-        let name = bug.name();
-        let group = bug.group();
-        let clause = bug.clause();
-        let rule = bug.rule();
-        Self { name, group, clause, rule, example: bug.example() }
+/// A number of leaves, with the candidates that yield it.
+#[derive(Serialize)]
+struct Answer<'a> {
+    nodes: u64,
+    candidates: &'a [Cause],
+}
+
+impl<'a> From<&'a Question> for QuestionReport<'a> {
+    fn from(question: &'a Question) -> Self {
+        let answer =
+            |(nodes, candidates): &'a (u64, Vec<Cause>)| Answer { nodes: *nodes, candidates };
+        Self {
+            fen: complete_fen(&question.position),
+            depth: question.depth,
+            right: question.right,
+            answers: question.answers.iter().map(answer).collect(),
+        }
     }
 }
 
 /// Diagnoses the observations, as JSON. Returns the length, or the negative length of a message.
 #[unsafe(no_mangle)]
-extern "C" fn diagnose_observations(max_moves: f64, table_bytes: usize) -> i32 {
+extern "C" fn diagnose_observations(max_positions: f64) -> i32 {
     let observations = OBSERVATIONS.0.take();
     // A number that is not finite or too large saturates.
-    let limits = Limits { moves: max_moves as u64, table_bytes };
+    let limits = Limits { positions: max_positions as u64 };
     let diagnosis = match diagnose(&observations, limits, &mut || true) {
         Ok(diagnosis) => diagnosis,
         Err(error) => return -write_text(error),
     };
-    let mut bugs: Vec<Bug> = Vec::new();
-    for bug in diagnosis.candidates.iter().flat_map(|bugs| bugs.iter()) {
-        if !bugs.contains(&bug) {
-            bugs.push(bug);
+    let mut edits: Vec<Edit> = Vec::new();
+    for &edit in diagnosis.candidates.iter().flat_map(|cause| cause.edits()) {
+        if !edits.contains(&edit) {
+            edits.push(edit);
         }
     }
     write_json(&DiagnosisReport {
+        comparisons: &diagnosis.comparisons,
+        candidates: &diagnosis.candidates,
+        extent: diagnosis.extent,
+        confidence: diagnosis.confidence(),
+        hypotheses: diagnosis.hypotheses,
+        chance: (diagnosis.chance * 1e9) as u32,
+        question: diagnosis.question.as_ref().map(QuestionReport::from),
+        cause: diagnosis.cause(),
         sentence: diagnosis.sentence(),
-        diagnosis: &diagnosis,
-        bugs: bugs.into_iter().map(BugReport::from).collect(),
+        evidence: diagnosis.evidence(),
+        edits: edits.into_iter().map(EditDescription::from).collect(),
     })
-}
-
-/// Writes the catalogue of bugs as JSON. Returns the length.
-#[unsafe(no_mangle)]
-extern "C" fn write_bugs() -> i32 {
-    let bugs: Vec<BugReport> = Bug::ALL.iter().map(|&bug| bug.into()).collect();
-    write_json(&bugs)
 }

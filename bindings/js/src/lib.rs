@@ -1,4 +1,4 @@
-//! The three WebAssembly modules of the npm package `tabiya`.
+//! The four WebAssembly modules of the npm package `tabiya`.
 //!
 //! A module has no imports. A position is 48 bytes, which JavaScript copies from and to a slot of the memory.
 //! Texts and other bytes pass through two buffers, and results of several values are JSON. The exports are
@@ -9,8 +9,9 @@
 //! | always | `memory`, `packed` | addresses of the slot and of the buffers; reading packed positions |
 //! | `play` | `positions`, `moves`, `counts` | positions, legal moves, notation, perft, divide |
 //! | `play` | `legality` | why a move is legal or illegal |
-//! | `explain` | `divide`, `diagnosis`, `categories` | divide output, causes of wrong counts, leaf categories |
+//! | `explain` | `divide`, `categories` | divide output, leaf categories |
 //! | `explain` | `derivation`, `pictures` | attack sets step by step, text and SVG |
+//! | `diagnosis` | `diagnosis`, `edits` | causes of wrong counts, edits of the rules |
 //! | `bitboards` | `bitboards`, `expressions` | text, layouts and literals of bitboards; expressions |
 //!
 //! # Contract
@@ -42,12 +43,15 @@ mod bitboards;
 #[cfg(feature = "bitboards")]
 mod expressions;
 
+#[cfg(feature = "diagnosis")]
+mod diagnosis;
+#[cfg(feature = "diagnosis")]
+mod edits;
+
 #[cfg(feature = "explain")]
 mod categories;
 #[cfg(feature = "explain")]
 mod derivation;
-#[cfg(feature = "explain")]
-mod diagnosis;
 #[cfg(feature = "explain")]
 mod divide;
 #[cfg(feature = "explain")]

@@ -20,6 +20,7 @@ const MAX_GZIP_SIZE = 140_000;
 const MODULES = [
   { name: "play", profile: "release" },
   { name: "explain", profile: "explain" },
+  { name: "diagnosis", profile: "diagnosis" },
   { name: "bitboards", profile: "bitboards" },
 ];
 

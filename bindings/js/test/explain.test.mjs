@@ -1,4 +1,4 @@
-// Tests of `tabiya/explain`: divide output, diagnosis, derivations and pictures.
+// Tests of `tabiya/explain`: divide output, leaf categories, derivations and pictures.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,15 +6,12 @@ import test from "node:test";
 import { Position, SQUARES } from "tabiya";
 import {
   DerivationError,
-  DiagnosisError,
   DivideError,
   TECHNIQUES,
-  bugs,
   compareDivide,
   deriveAttacks,
   deriveMoves,
   derivePushes,
-  diagnose,
   drawPosition,
   drawPositionSvg,
   drawSet,
@@ -165,77 +162,6 @@ test("derive_moves_of_pinned_piece_shows_attackers", () => {
   const tests = steps.flatMap(({ values }) => values.filter(({ type }) => type === "move"));
   assert.ok(tests.length > 0 && tests.every(({ attackers }) => attackers === toBitboard(["b4"])));
   assert.throws(() => deriveMoves(position, "e8"), DerivationError);
-});
-
-test("diagnose_of_posted_totals_agrees_with_file", () => {
-  let checked = 0;
-  for (const line of dataLines("perft/posted-wrong-totals.tsv").slice(1)) {
-    const [fen, depth, kind, posted, right, , , bugs] = line.split("\t");
-    if (kind !== "nodes" || Number(depth) > 4) continue;
-    const position = Position.fromFen(fen);
-    const { candidates, comparisons } = diagnose([{ position, depth: Number(depth), nodes: BigInt(posted) }]);
-    assert.deepEqual(comparisons, [{ depth: Number(depth), right: BigInt(right), reported: BigInt(posted) }]);
-    const names = candidates.flat();
-    for (const name of bugs === "unexplained" ? [] : bugs.split(/ \+ |, /)) assert.ok(names.includes(name), line);
-    checked++;
-  }
-  assert.ok(checked >= 3, `${checked} lines`);
-});
-
-test("diagnose_of_start_position_names_no_en_passant", () => {
-  const { candidates, extent, sentence, bugs: found, comparisons } = diagnose([
-    { position: Position.start(), depth: 5, nodes: 4_865_351 },
-  ]);
-  assert.deepEqual([candidates, extent], [[["no-en-passant"]], "singles"]);
-  assert.equal(sentence, "as if en passant captures were never generated (258 missing)");
-  assert.deepEqual(comparisons, [{ depth: 5, right: 4_865_609n, reported: 4_865_351n }]);
-  assert.equal(found[0].group, "En passant");
-});
-
-test("diagnose_of_divide_output_and_totals_combines_them", () => {
-  const position = Position.fromFen("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-  const rows = position.divide(1).filter(({ san }) => san !== "O-O");
-  const divide = rows.map(({ san, nodes }) => `${san}: ${nodes}`).join("\n");
-  const castling = position.divide(2).find(({ san }) => san === "O-O").nodes;
-  const { candidates } = diagnose([
-    { position, depth: 1, divide },
-    { position, depth: 2, nodes: position.perft(2) - castling },
-  ]);
-  assert.deepEqual(candidates, [["no-castling"], ["no-kingside-castling"]]);
-});
-
-test("diagnose_of_right_counts_says_so", () => {
-  const { extent, candidates } = diagnose([{ position: Position.start(), depth: 3, nodes: 8_902n }]);
-  assert.deepEqual([extent, candidates], ["counts-are-right", []]);
-});
-
-test("diagnose_of_unusable_observations_throws_typed_errors", () => {
-  const position = Position.start();
-  assert.throws(() => diagnose([]), DiagnosisError);
-  assert.throws(() => diagnose([{ position, depth: 0, nodes: 1 }]), DiagnosisError);
-  assert.throws(() => diagnose([{ position, depth: 8, nodes: 1 }]), DiagnosisError);
-  assert.throws(() => diagnose([{ position, depth: 6, nodes: 1 }], { maxMoves: 1_000 }), DiagnosisError);
-  assert.throws(() => diagnose([{ position, depth: 2, divide: "nothing" }]), DivideError);
-  for (const nodes of [-1, 0.5, 2n ** 64n, NaN, "400", undefined]) {
-    assert.throws(() => diagnose([{ position, depth: 2, nodes }]), RangeError, String(nodes));
-  }
-  assert.throws(() => diagnose([{ position: {}, depth: 2, nodes: 400 }]), TypeError);
-  for (const value of [-1, NaN, "1", 1n]) {
-    for (const name of ["maxMoves", "tableBytes"]) {
-      const run = () => diagnose([{ position, depth: 2, nodes: 400 }], { [name]: value });
-      assert.throws(run, RangeError, `${name} ${value}`);
-    }
-  }
-});
-
-test("bugs_of_catalogue_have_examples_that_perft_confirms", () => {
-  const catalogue = bugs();
-  assert.ok(catalogue.length > 60);
-  for (const { name, example } of catalogue) {
-    const { fen, depth, right, wrong } = example;
-    assert.equal(Position.fromFen(fen).perft(depth), right, name);
-    assert.notEqual(wrong, right, name);
-  }
 });
 
 test("draw_position_as_text_and_svg_marks_evidence", () => {

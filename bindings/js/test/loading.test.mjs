@@ -13,6 +13,7 @@ import { Worker } from "node:worker_threads";
 
 import { Position, compiledModule, init, initSync } from "tabiya";
 import { compiledBitboardsModule, initBitboards } from "tabiya/bitboards";
+import { compiledDiagnosisModule, initDiagnosis } from "tabiya/diagnosis";
 import { compiledExplainModule, initExplain } from "tabiya/explain";
 
 import { KIWIPETE, PACKAGE } from "./support.mjs";
@@ -143,10 +144,12 @@ test("init_of_module_with_other_exports_throws_error", async () => {
 
 test("init_in_node_has_no_effect", async () => {
   await init("nowhere");
+  await initDiagnosis("nowhere");
   await initExplain("nowhere");
   await initBitboards("nowhere");
   initSync(new Uint8Array(0));
   assert.ok(compiledModule() instanceof WebAssembly.Module);
+  assert.ok(compiledDiagnosisModule() instanceof WebAssembly.Module);
   assert.ok(compiledExplainModule() instanceof WebAssembly.Module);
   assert.ok(compiledBitboardsModule() instanceof WebAssembly.Module);
 });

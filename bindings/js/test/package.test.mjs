@@ -28,13 +28,15 @@ async function install() {
   return files.map(({ path }) => path);
 }
 
+/** The names of the WebAssembly modules. */
+const MODULES = ["play", "explain", "diagnosis", "bitboards"];
+
 const installed = install();
 
 test("package_contains_library_modules_and_licenses_only", async () => {
   const files = await installed;
-  for (const file of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "wasm/play.wasm", "wasm/explain.wasm", "wasm/bitboards.wasm"]) {
-    assert.ok(files.includes(file), file);
-  }
+  const modules = MODULES.map((name) => `wasm/${name}.wasm`);
+  for (const file of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", ...modules]) assert.ok(files.includes(file), file);
   const others = files.filter((file) => !/^(lib|wasm)\/|^(README\.md|LICENSE-.*|package\.json)$/.test(file));
   assert.deepEqual(others, []);
   const { dependencies, devDependencies, scripts } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
@@ -47,7 +49,7 @@ test("package_version_equals_that_of_crate", () => {
 });
 
 test("modules_contain_no_path_of_the_machine", () => {
-  for (const name of ["play", "explain", "bitboards"]) {
+  for (const name of MODULES) {
     const text = readFileSync(join(PACKAGE, `wasm/${name}.wasm`), "latin1");
     assert.ok(!text.includes(PACKAGE.split(/[\\/]/).slice(0, 3).join("/")), name);
     assert.ok(!text.includes(".cargo/registry"), name);
@@ -58,7 +60,7 @@ test("readme_examples_in_fresh_folder_print_their_comments", async () => {
   await installed;
   const readme = readFileSync(join(folder, "node_modules/tabiya/README.md"), "utf8");
   const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
-  assert.equal(examples.length, 5);
+  assert.equal(examples.length, 6);
   for (const [index, code] of examples.entries()) {
     const file = join(folder, `example${index}.mjs`);
     writeFileSync(file, code);

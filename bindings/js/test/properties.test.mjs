@@ -5,15 +5,14 @@ import test from "node:test";
 
 import fc from "fast-check";
 import { FenError, IllegalMoveError, PackedError, Position } from "tabiya";
+import { DiagnosisError, diagnose } from "tabiya/diagnosis";
 import {
   DerivationError,
-  DiagnosisError,
   DivideError,
   TECHNIQUES,
   compareDivide,
   deriveAttacks,
   derivePushes,
-  diagnose,
   drawPositionSvg,
   drawSetSvg,
   parseDivide,
@@ -145,16 +144,33 @@ property("compare_divide_of_any_text_throws_divide_error_or_has_all_moves", posi
 });
 
 property("diagnose_of_any_divide_throws_typed_error_or_has_sentence", position, text, (root, output) => {
-  const run = () => diagnose([{ position: root, depth: 1, divide: output }], { maxMoves: 10_000 });
+  const run = () => diagnose([{ position: root, depth: 1, divide: output }], { maxPositions: 2_000 });
   const diagnosis = accepts([DivideError, DiagnosisError], run);
   if (diagnosis !== undefined) assert.ok(diagnosis.sentence.length > 0);
 });
 
-property("diagnose_with_any_limits_throws_typed_error_or_ends", fc.double(), fc.double(), (maxMoves, tableBytes) => {
+property(
+  "diagnose_of_any_counts_throws_typed_error_or_has_evidence",
+  position,
+  fc.integer({ min: 0, max: 31 }),
+  bitboard,
+  fc.integer({ min: 0, max: 60 }),
+  fc.constantFrom(undefined, "captures", "enPassant", "castles", "checks", "doubleChecks", "checkmates"),
+  (root, depth, large, small, category) => {
+    const observations = [
+      { position: root, depth, nodes: large, category },
+      { position: root, depth: 1, nodes: small, category },
+    ];
+    const diagnosis = accepts([DiagnosisError], () => diagnose(observations, { maxPositions: 2_000 }));
+    if (diagnosis !== undefined) assert.ok(diagnosis.evidence.length > 0);
+  },
+);
+
+property("diagnose_with_any_limit_throws_typed_error_or_ends", fc.double(), (limit) => {
   const observation = { position: Position.start(), depth: 3, nodes: 8_000 };
-  // Beyond these limits, the call would take long.
-  const limits = { maxMoves: Math.min(maxMoves, 20_000), tableBytes };
-  accepts([DiagnosisError, RangeError], () => diagnose([observation], limits));
+  // Beyond this limit, the call would take long.
+  const maxPositions = Math.min(limit, 2_000);
+  accepts([DiagnosisError, RangeError], () => diagnose([observation], { maxPositions }));
 });
 
 property(

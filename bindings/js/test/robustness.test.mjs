@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { FenError, IllegalMoveError, Position } from "tabiya";
-import { DiagnosisError, DivideError, diagnose, drawSet, parseDivide } from "tabiya/explain";
+import { DiagnosisError, diagnose, editExample } from "tabiya/diagnosis";
+import { DivideError, drawSet, parseDivide } from "tabiya/explain";
 
 // The module is private: the package does not export its path.
 import { play } from "../lib/play.js";
@@ -114,10 +115,29 @@ test("memory_that_grows_keeps_positions_and_results", () => {
 });
 
 test("many_observations_grow_memory_and_throw_typed_error", () => {
-  const observation = { position: Position.start(), depth: 3, nodes: 8_000 };
+  const observation = { position: Position.start(), depth: 2, nodes: 399 };
   const observations = Array(100_000).fill(observation);
-  assert.throws(() => diagnose(observations, { maxMoves: 1_000 }), DiagnosisError);
+  assert.throws(() => diagnose(observations, { maxPositions: 100 }), DiagnosisError);
   assert.equal(diagnose(observations.slice(0, 3)).comparisons.length, 3);
+});
+
+test("diagnosis_of_extreme_counts_yields_result_or_typed_error", () => {
+  const position = Position.start();
+  for (const nodes of [0n, 1n, 2n ** 53n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n]) {
+    for (const depth of [1, 3, 30]) {
+      try {
+        assert.notEqual(diagnose([{ position, depth, nodes }], { maxPositions: 10_000 }).confidence, "right");
+      } catch (error) {
+        if (!(error instanceof DiagnosisError)) throw error;
+      }
+    }
+    const divide = `e2e4: ${nodes}\nd2d4: ${nodes}`;
+    assert.equal(diagnose([{ position, depth: 1, divide }]).comparisons[0].right, 20n);
+    const captures = { position, depth: 1, nodes, category: "captures" };
+    assert.equal(diagnose([captures]).comparisons[0].right, 0n);
+  }
+  assert.throws(() => diagnose([{ position, depth: 1, divide: `e2e4: ${2n ** 64n}` }]), DivideError);
+  for (const code of ["", "x".repeat(1_000_000), "\ud800"]) assert.throws(() => editExample(code), RangeError);
 });
 
 test("divide_output_with_many_rows_throws_divide_error", () => {

@@ -36,13 +36,25 @@ import {
   type Subexpression,
 } from "tabiya/bitboards";
 import {
-  bugs,
+  compiledDiagnosisModule,
+  diagnose,
+  DiagnosisError,
+  editExample,
+  edits,
+  initDiagnosis,
+  initDiagnosisSync,
+  type Diagnosis,
+  type Edit,
+  type EditExample,
+  type LeafCategory,
+  type Observation,
+  type Question,
+} from "tabiya/diagnosis";
+import {
   compareDivide,
   deriveAttacks,
   deriveMoves,
   derivePushes,
-  diagnose,
-  DiagnosisError,
   drawPosition,
   drawPositionSvg,
   drawSet,
@@ -51,7 +63,6 @@ import {
   TECHNIQUES,
   toBitboard,
   toSquares,
-  type Diagnosis,
   type StepValue,
 } from "tabiya/explain";
 
@@ -119,11 +130,30 @@ position.play(true);
 // @ts-expect-error The error has no such property.
 new Error("x") satisfies FenError;
 
-const diagnosis: Diagnosis = diagnose([
+await initDiagnosis(new Uint8Array(8));
+initDiagnosisSync(compiledDiagnosisModule());
+const observations: Observation[] = [
   { position, depth: 5, nodes: 4_865_351 },
+  { fen: position.fen(), depth: 2, nodes: 34n, category: "enPassant" },
   { position, depth: 2, divide: "e2e4: 20" },
-]);
+];
+const diagnosis: Diagnosis = diagnose(observations, { maxPositions: 1e6 });
 same<Diagnosis["candidates"], readonly (readonly string[])[]>(true);
+same<Diagnosis["question"], Question | null>(true);
+same<Diagnosis["comparisons"][number]["right"], bigint | null>(true);
+same<Diagnosis["comparisons"][number]["category"], LeafCategory | null>(true);
+same<Question["answers"][number]["nodes"], bigint>(true);
+same<Edit["color"], Color | null>(true);
+const example: EditExample | null = editExample(edits()[0]?.code ?? "no-en-passant");
+console.log(diagnosis.confidence === "fits" && diagnosis.chance < 0.05, example?.wrong, diagnosis.evidence);
+// @ts-expect-error The position is missing.
+diagnose([{ depth: 5, nodes: 1 }]);
+// @ts-expect-error Only one position is possible.
+diagnose([{ position, fen: "", depth: 5, nodes: 1 }]);
+// @ts-expect-error A divide has no category.
+diagnose([{ position, depth: 5, divide: "", category: "checks" }]);
+// @ts-expect-error There is no such category.
+diagnose([{ position, depth: 5, nodes: 1, category: "nodes" }]);
 // @ts-expect-error A count is missing.
 diagnose([{ position, depth: 5 }]);
 // @ts-expect-error Only one count is possible.
@@ -150,7 +180,7 @@ function describe(value: StepValue): string {
 
 const derivation = deriveAttacks(TECHNIQUES[0] ?? "magic", "B", "c1", toBitboard(["e3"]));
 console.log(derivation.steps.flatMap((step) => step.values.map(describe)), diagnosis.sentence);
-console.log(deriveMoves(position, "e2").result, derivePushes("white", 1n, 0n).kind, bugs().length);
+console.log(deriveMoves(position, "e2").result, derivePushes("white", 1n, 0n).kind);
 console.log(parseDivide("").rows[0]?.count, compareDivide(position, 2, "").moves[0]?.evidence.line);
 console.log(leafCategories(position, 2).checks, drawPosition(position), drawSet(1n));
 console.log(drawPositionSvg(position, "e4"));
