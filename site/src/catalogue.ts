@@ -1,6 +1,6 @@
 // All texts of the page. A translation replaces the files of this catalogue.
 //
-// Sentences about moves, FENs, bugs and derivations come from the crate `tabiya-explain`.
+// Sentences about moves, FENs, edits of the rules and derivations come from the crate `tabiya-explain`.
 
 import { board } from "./catalogue/board.ts";
 import { diagnose } from "./catalogue/diagnose.ts";

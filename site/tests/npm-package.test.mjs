@@ -50,16 +50,18 @@ test("packed_package_runs_in_chromium", { timeout: 60_000 }, async () => {
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
   const results = await page.evaluate(async () => {
     const { init, Position } = await import("/lib/index.js");
-    const { initExplain, diagnose } = await import("/lib/explain.js");
+    const { initDiagnosis, diagnose } = await import("/lib/diagnosis.js");
+    const { initExplain, leafCategories } = await import("/lib/explain.js");
     const { initBitboards, evaluate } = await import("/lib/bitboards.js");
-    await Promise.all([init(), initExplain(), initBitboards()]);
+    await Promise.all([init(), initExplain(), initDiagnosis(), initBitboards()]);
     const position = Position.start();
     return [
       position.perft(5),
+      leafCategories(position, 2).nodes,
       diagnose([{ position, depth: 1, nodes: 20 }]).extent,
       String(evaluate("knight(f3)").value),
     ];
   });
-  assert.deepEqual(results, [4_865_609, "counts-are-right", String(0x5088008850n)]);
+  assert.deepEqual(results, [4_865_609, 400, "counts-are-right", String(0x5088008850n)]);
   assert.deepEqual(messages, []);
 });

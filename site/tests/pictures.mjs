@@ -15,7 +15,7 @@ export const PICTURES = {
   perft: { state: "#perft?depth=1&output=e2e4:+1%0Ad2d5:+1", text: "d2d5" },
   tables: { state: "#tables?technique=magic&piece=R&squares=d4&occupied=d2,f4,b4&step=5", text: "Step 5 of 8" },
   lab: { state: "#lab?expr=0x8000000000000000+%3C%3C+1", text: "h8" },
-  diagnose: { state: "#diagnose?counts=5:4865351", text: "missing" },
+  diagnose: { state: "#diagnose?counts=4:197281,5:4865351", text: "Perft of the example" },
 };
 
 /** Takes a picture of a state. */

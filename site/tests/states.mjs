@@ -29,5 +29,8 @@ export const STATES = [
   "#diagnose?counts=5:x,4:",
   "#diagnose?counts=3:8000",
   "#diagnose?fen=4k3/8/8/8/8/8/8/4K2R+w+K+-+0+1&counts=1:15",
+  "#diagnose?fen=4k3/8/8/8/8/8/8/4K2R+w+K+-+0+1&counts=1:14&answers=1:18:5k2/8/8/8/8/8/8/4K2R+w+K+-+0+1",
+  "#diagnose?counts=1:x&answers=1:x:x",
   "#diagnose?catalogue=1&depth=4",
+  "#diagnose?catalogue=1&filter=pinned",
 ];

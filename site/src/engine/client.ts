@@ -1,6 +1,6 @@
 // The page's side of the workers: each job has a worker of its own, and ends with it if it is aborted.
 
-import { compiledModule } from "tabiya";
+import { compiledModule, type CompiledModule } from "tabiya";
 
 import type { Job, Jobs, Modules, Reply, Request } from "./protocol.ts";
 
@@ -26,17 +26,31 @@ function returnWorker(worker: Worker): void {
   else worker.terminate();
 }
 
+async function explainModule(): Promise<CompiledModule> {
+  const { compiledExplainModule, initExplain } = await import("tabiya/explain");
+  await initExplain();
+  return compiledExplainModule();
+}
+
+async function diagnosisModule(): Promise<CompiledModule> {
+  const { compiledDiagnosisModule, initDiagnosis } = await import("tabiya/diagnosis");
+  await initDiagnosis();
+  return compiledDiagnosisModule();
+}
+
 /**
  * Returns the compiled modules that a job needs. Workers share their machine code, so that a new worker starts at once
  * and runs the optimized code of its predecessors.
  */
 async function modulesFor(job: Job): Promise<Modules> {
-  const play = compiledModule();
-  if (job === "divide") return { play, explain: null };
+  const needsExplain = job === "compare" || job === "categories";
+  const needsDiagnosis = job === "diagnose" || job === "example";
   try {
-    const { compiledExplainModule, initExplain } = await import("tabiya/explain");
-    await initExplain();
-    return { play, explain: compiledExplainModule() };
+    return {
+      play: compiledModule(),
+      explain: needsExplain ? await explainModule() : null,
+      diagnosis: needsDiagnosis ? await diagnosisModule() : null,
+    };
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     throw new JobError(name, message);

@@ -1,13 +1,15 @@
 // The messages between the page and its worker. Positions travel as 28 packed bytes.
 
-import type { DiagnosisLimits, Diagnosis, DivideComparison, LeafCategories } from "tabiya/explain";
+import type { Diagnosis, DiagnosisLimits, EditExample } from "tabiya/diagnosis";
+import type { DivideComparison, LeafCategories } from "tabiya/explain";
 import type { CompiledModule, RootMove } from "tabiya";
 
-/** A count that a generator reported, with a packed position. */
-export type PackedObservation = { readonly position: Uint8Array; readonly depth: number } & (
-  | { readonly nodes: bigint }
-  | { readonly divide: string }
-);
+/** A count that a generator reported, with a packed position or a FEN. */
+export type PackedObservation = { readonly depth: number } & (
+  | { readonly position: Uint8Array }
+  | { readonly fen: string }
+) &
+  ({ readonly nodes: bigint } | { readonly divide: string });
 
 /** The jobs of the worker: their requests, the parts that arrive before the end, and their results. */
 export interface Jobs {
@@ -29,11 +31,17 @@ export interface Jobs {
     part: never;
     result: LeafCategories;
   };
-  /** Finds the bugs that yield reported counts. */
+  /** Finds the edits of the rules that yield reported counts. */
   diagnose: {
     request: { readonly observations: readonly PackedObservation[]; readonly limits: DiagnosisLimits };
     part: never;
     result: Diagnosis;
+  };
+  /** Finds a small position on which an edit changes a count. */
+  example: {
+    request: { readonly code: string };
+    part: never;
+    result: EditExample | null;
   };
 }
 
@@ -44,6 +52,7 @@ export type Job = keyof Jobs;
 export interface Modules {
   readonly play: CompiledModule;
   readonly explain: CompiledModule | null;
+  readonly diagnosis: CompiledModule | null;
 }
 
 /** A message to the worker. */

@@ -1,7 +1,8 @@
 // The worker: runs the jobs that take long. The page ends a job by ending the worker.
 
 import { initSync, Position } from "tabiya";
-import { compareDivide, diagnose, initExplainSync, leafCategories, parseDivide } from "tabiya/explain";
+import { diagnose, editExample, initDiagnosisSync } from "tabiya/diagnosis";
+import { compareDivide, initExplainSync, leafCategories, parseDivide } from "tabiya/explain";
 
 import type { Job, Jobs, Reply, Request } from "./protocol.ts";
 
@@ -32,11 +33,13 @@ const handlers: Handlers = {
     return leafCategories(Position.unpack(position), depth);
   },
   diagnose({ observations, limits }) {
-    const unpacked = observations.map((observation) => ({
-      ...observation,
-      position: Position.unpack(observation.position),
-    }));
+    const unpacked = observations.map((observation) =>
+      "position" in observation ? { ...observation, position: Position.unpack(observation.position) } : observation,
+    );
     return diagnose(unpacked, limits);
+  },
+  example({ code }) {
+    return editExample(code);
   },
 };
 
@@ -46,6 +49,7 @@ addEventListener("message", ({ data }: MessageEvent<Request>) => {
   try {
     initSync(modules.play);
     if (modules.explain !== null) initExplainSync(modules.explain);
+    if (modules.diagnosis !== null) initDiagnosisSync(modules.diagnosis);
     const run = handlers[job] as (request: unknown, post: (part: unknown) => void) => unknown;
     const value = run(request, (part) => post({ type: "part", value: part }));
     post({ type: "result", value });

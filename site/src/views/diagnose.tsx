@@ -10,22 +10,22 @@ import { fenText, reading } from "../position.ts";
 import { integer, update, value } from "../route.ts";
 import { Catalogue } from "./diagnose/catalogue.tsx";
 import { ReportFields } from "./diagnose/form.tsx";
-import { isCovered, mode, observations, outputDepth, rows } from "./diagnose/report.ts";
+import { answers, isCovered, isValid, mode, observations, outputDepth, rows } from "./diagnose/report.ts";
 import { Result } from "./diagnose/result.tsx";
 
 import "./diagnose.css";
 
 const labels = text.diagnose;
 
-/** The limit of tested moves in millions. A search in the middle game of Kiwipete ends within half a minute. */
-const FIRST_LIMIT = 100;
+/** The limit of positions in millions. */
+const FIRST_LIMIT = 20;
 
 /** The factor of a longer search. */
 const FACTOR = 5;
 
-const MAX_LIMIT = FIRST_LIMIT * FACTOR ** 2;
+const MAX_LIMIT = FIRST_LIMIT * FACTOR ** 3;
 
-/** The view of the diagnosis: a report of a generator, and the bugs that explain it. */
+/** The view of the diagnosis: a report of a generator, and the edits of the rules that explain it. */
 export default function DiagnoseView(): JSX.Element {
   const { position } = reading.value;
   return (
@@ -40,7 +40,7 @@ export default function DiagnoseView(): JSX.Element {
 
 /** Returns the inputs of a search as a text. */
 function inputs(): string {
-  return JSON.stringify(["fen", "counts", "depth", "output", "limit"].map((key) => value(key)));
+  return JSON.stringify(["fen", "counts", "depth", "output", "answers", "limit"].map((key) => value(key)));
 }
 
 /**
@@ -63,6 +63,7 @@ function useRequestedInputs(): readonly [string, (inputs: string) => void] {
 
 /** Returns the reason why the report cannot be searched. */
 function refusal(): string {
+  if (!answers().every(isValid)) return labels.answers.invalid;
   if (mode() === "counts") return rows().every(({ depth }) => isCovered(depth)) ? labels.invalid : labels.invalidDepth;
   return isCovered(outputDepth()) ? labels.empty : labels.invalidDepth;
 }
@@ -77,15 +78,20 @@ function Search({ position }: { readonly position: Position }): JSX.Element {
   const current = inputs();
   const limit = integer("limit", 1, MAX_LIMIT, FIRST_LIMIT);
   const list = requested === current ? observations(position) : null;
-  const limits = { maxMoves: limit * 1e6 };
+  const limits = { maxPositions: limit * 1e6 };
   const job = useJob("diagnose", `${run} ${fenText.value} ${current}`, list === null ? null : { observations: list, limits });
 
   const button = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  // True while the result of an answer is awaited, whose field had the focus.
+  const isAnswered = useRef(false);
   const cancelHadFocus = cancel.current !== null && document.activeElement === cancel.current;
   useLayoutEffect(() => {
     if (cancelHadFocus && cancel.current === null) (heading.current ?? button.current)?.focus();
+    if (!isAnswered.current || heading.current === null) return;
+    isAnswered.current = false;
+    if (document.activeElement === button.current) heading.current.focus();
   });
 
   const start = (event: Event) => {
@@ -101,6 +107,11 @@ function Search({ position }: { readonly position: Position }): JSX.Element {
     setRequested(inputs());
     button.current?.focus();
   };
+  const searchWithAnswer = () => {
+    setRequested(inputs());
+    button.current?.focus();
+    isAnswered.current = true;
+  };
   const isCutShort =
     (job.state === "done" && job.result.extent === "pairs-cut-short") ||
     // The form rejects all other reports without a diagnosis.
@@ -112,7 +123,7 @@ function Search({ position }: { readonly position: Position }): JSX.Element {
           <legend>{labels.form}</legend>
           <ReportFields />
           <div class="row">
-            <button ref={button} type="submit" class="primary">
+            <button ref={button} id="diagnose" type="submit" class="primary">
               {labels.button}
             </button>
           </div>
@@ -143,7 +154,7 @@ function Search({ position }: { readonly position: Position }): JSX.Element {
           </button>
         </div>
       )}
-      {job.state === "done" && <Result diagnosis={job.result} heading={heading} />}
+      {job.state === "done" && <Result diagnosis={job.result} heading={heading} onAnswer={searchWithAnswer} />}
       {isCutShort && limit < MAX_LIMIT && (
         <div class="row">
           <button type="button" onClick={searchLonger}>
@@ -157,6 +168,6 @@ function Search({ position }: { readonly position: Position }): JSX.Element {
 }
 
 function Failure({ error }: { readonly error: JobError }): JSX.Element {
-  const isKnown = error.name === "DiagnosisError" || error.name === "DivideError";
+  const isKnown = ["DiagnosisError", "DivideError", "FenError"].includes(error.name);
   return <p class="error">{isKnown ? labels.failed(error.message) : text.page.failed(error.message)}</p>;
 }

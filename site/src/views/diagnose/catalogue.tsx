@@ -1,21 +1,18 @@
-// The catalogue of bugs, with a filter.
+// The catalogue of edits by group, with a filter.
 
 import type { JSX } from "preact";
-import { bugs, initExplain, type Bug } from "tabiya/explain";
+import { useMemo } from "preact/hooks";
+import { edits, initDiagnosis, type Edit } from "tabiya/diagnosis";
 
 import { text } from "../../catalogue.ts";
 import { useModule } from "../../components/use-module.ts";
 import { update, value } from "../../route.ts";
-import { BugDetails } from "./bug.tsx";
+import { EditDetails, LazyDetails } from "./edit.tsx";
 
 const labels = text.diagnose.catalogue;
 
 /** The catalogue, closed until the user opens it. */
-export function Catalogue(): JSX.Element | null {
-  const state = useModule(initExplain);
-  if (state === "loading") return <p>{text.page.loading}</p>;
-  if (state instanceof Error) return <p class="error">{text.page.loadError(state.message)}</p>;
-  const all = bugs();
+export function Catalogue(): JSX.Element {
   const isOpen = value("catalogue") === "1";
   return (
     <details
@@ -24,28 +21,40 @@ export function Catalogue(): JSX.Element | null {
       onToggle={(event) => update({ catalogue: event.currentTarget.open ? "1" : undefined })}
     >
       <summary>
-        <h2>{labels.title(all.length)}</h2>
+        <h2>{labels.title}</h2>
       </summary>
-      {isOpen && <Filtered all={all} />}
+      {isOpen && <Content />}
     </details>
   );
 }
 
-/** Tests whether a bug contains all words of a filter. */
-function matches({ name, group, clause, rule }: Bug, filter: string): boolean {
-  const content = `${name} ${group} ${clause} ${rule}`.toLowerCase();
+/** Loads the edits when the catalogue opens. */
+function Content(): JSX.Element {
+  const state = useModule(initDiagnosis);
+  if (state === "loading") return <p>{text.page.loading}</p>;
+  if (state instanceof Error) return <p class="error">{text.page.loadError(state.message)}</p>;
+  return <Filtered />;
+}
+
+/** Tests whether an edit contains all words of a filter. Codes for one color match, too. */
+function matches({ code, group, clause, rule }: Edit, filter: string): boolean {
+  const content = `${code} ${code}-white ${code}-black ${group} ${clause} ${rule}`.toLowerCase();
   return filter
     .toLowerCase()
     .split(/\s+/)
     .every((word) => content.includes(word));
 }
 
-function Filtered({ all }: { readonly all: readonly Bug[] }): JSX.Element {
+function Filtered(): JSX.Element {
+  const all = useMemo(edits, []);
+  const common = useMemo(() => all.filter(({ color }) => color === null), [all]);
   const filter = value("filter");
-  const found = all.filter((bug) => matches(bug, filter.trim()));
+  const found = common.filter((edit) => matches(edit, filter.trim()));
   const groups = [...new Set(found.map(({ group }) => group))];
+  const isFiltered = filter.trim() !== "";
   return (
     <>
+      <p>{labels.introduction(common.length, all.length)}</p>
       <label class="filter">
         {labels.filter}{" "}
         <input type="search" value={filter} onInput={(event) => update({ filter: event.currentTarget.value })} />
@@ -53,19 +62,28 @@ function Filtered({ all }: { readonly all: readonly Bug[] }): JSX.Element {
       <p role="status" class="muted">
         {found.length === 0 ? labels.none : labels.matches(found.length)}
       </p>
-      {groups.map((group) => (
-        <section key={group}>
-          <h3>{labels.group(group)}</h3>
-          {found
-            .filter((bug) => bug.group === group)
-            .map((bug) => (
-              <details key={bug.name} class="entry">
-                <summary>{text.diagnose.candidate([bug.clause])}</summary>
-                <BugDetails bug={bug} />
-              </details>
-            ))}
-        </section>
-      ))}
+      {groups.map((group) => {
+        const members = found.filter((edit) => edit.group === group);
+        return (
+          // A filter opens the groups, and its end closes them.
+          <LazyDetails
+            key={`${group} ${isFiltered}`}
+            class="group"
+            isOpen={isFiltered}
+            summary={<h3>{labels.group(group, members.length)}</h3>}
+          >
+            {() => members.map((edit) => <Entry key={edit.code} edit={edit} />)}
+          </LazyDetails>
+        );
+      })}
     </>
+  );
+}
+
+function Entry({ edit }: { readonly edit: Edit }): JSX.Element {
+  return (
+    <LazyDetails class="entry" summary={text.diagnose.candidate([edit.clause])}>
+      {() => <EditDetails edit={edit} />}
+    </LazyDetails>
   );
 }

@@ -4,11 +4,24 @@ import type { JSX } from "preact";
 
 import { text } from "../../catalogue.ts";
 import { update, value } from "../../route.ts";
-import { DEPTHS, isCovered, isValid, MAX_ROWS, mode, outputDepth, rows, showRows, type Mode, type Row } from "./report.ts";
+import {
+  answers,
+  DEPTHS,
+  isCovered,
+  isValid,
+  MAX_ROWS,
+  mode,
+  outputDepth,
+  rows,
+  showAnswers,
+  showRows,
+  type Mode,
+  type Row,
+} from "./report.ts";
 
 const labels = text.diagnose;
 
-/** The fields: rows of numbers, or a field of divide output. */
+/** The fields: rows of numbers or a field of divide output, and the answers to questions. */
 export function ReportFields(): JSX.Element {
   const current = mode();
   const choose = (next: Mode) => {
@@ -25,6 +38,7 @@ export function ReportFields(): JSX.Element {
         ))}
       </div>
       {current === "counts" ? <CountRows /> : <OutputField />}
+      <Answers />
     </>
   );
 }
@@ -35,9 +49,9 @@ interface DepthProps {
   onChange(depth: number): void;
 }
 
-/** The depth. One of a link that is not covered is displayed, too. */
+/** The depth. One of a link that is not offered is displayed, too. */
 function DepthSelect({ label, depth, onChange }: DepthProps): JSX.Element {
-  const depths = isCovered(depth) ? DEPTHS : [...DEPTHS, depth];
+  const depths = DEPTHS.some((offered) => offered === depth) ? DEPTHS : [...DEPTHS, depth];
   return (
     <label class="depth">
       <span aria-hidden="true">{labels.depth}</span>
@@ -139,6 +153,36 @@ function OutputField(): JSX.Element {
       <p class="muted" id="output-hint">
         {labels.outputHint}
       </p>
+    </>
+  );
+}
+
+/** The answers to questions about other positions, with buttons that remove them. */
+function Answers(): JSX.Element | null {
+  const current = answers();
+  if (current.length === 0) return null;
+  return (
+    <>
+      <p>{labels.answers.title}</p>
+      <ul class="answers">
+        {current.map((answer, index) => (
+          <li key={index}>
+            {labels.answers.item(answer.depth, answer.leaves)} <code>{answer.fen}</code>{" "}
+            <button
+              type="button"
+              class="small"
+              aria-label={labels.answers.removeOf(index)}
+              onClick={() => {
+                showAnswers(current.filter((_, other) => other !== index));
+                document.getElementById("diagnose")?.focus();
+              }}
+            >
+              {labels.remove}
+            </button>
+            {!isValid(answer) && <span class="error"> {labels.answers.invalid}</span>}
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -1,18 +1,27 @@
-// The report of a generator in the state of the page: numbers of leaves by depth, or divide output.
+// The report of a generator in the state of the page: numbers of leaves by depth, or divide output, and the answers
+// to questions about other positions.
 
 import type { Position } from "tabiya";
 
 import type { PackedObservation } from "../../engine/protocol.ts";
 import { update, value } from "../../route.ts";
 
-/** The depths of a diagnosis. */
-export const DEPTHS = [1, 2, 3, 4, 5, 6, 7] as const;
+/** The depths that the form offers. Each has one digit, which selects it by the keyboard. */
+export const DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+
+/** The greatest depth of a diagnosis. */
+export const MAX_DEPTH = 30;
 
 /** A reported number, as the user wrote it. */
 export interface Row {
   readonly depth: number;
   /** The number without separators. It may be empty or invalid. */
   readonly leaves: string;
+}
+
+/** A number of leaves of another position, which a question of the diagnosis asked for. */
+export interface Answer extends Row {
+  readonly fen: string;
 }
 
 /** The row of an empty form. */
@@ -26,7 +35,7 @@ export function mode(): Mode {
   return value("output") !== "" || value("depth") !== "" ? "output" : "counts";
 }
 
-/** The greatest number of rows. Further ones of a link are ignored. */
+/** The greatest number of rows, and of answers. Further ones of a link are ignored. */
 export const MAX_ROWS = 20;
 
 /** Returns the depth of a text: a number that may be invalid, or the default. */
@@ -36,7 +45,7 @@ function depthOf(text: string): number {
 
 /** Tests whether a diagnosis covers a depth. */
 export function isCovered(depth: number): boolean {
-  return DEPTHS.some((covered) => covered === depth);
+  return depth >= 1 && depth <= MAX_DEPTH;
 }
 
 /** Returns the depth of the divide output in the state. */
@@ -54,10 +63,30 @@ export function rows(): readonly Row[] {
   });
 }
 
-/** Writes rows to the state. Separators between digits are removed. */
+/** Returns a number without separators between its digits. */
+export function withoutSeparators(number: string): string {
+  return number.replaceAll(/[\s,:._']/g, "");
+}
+
+/** Writes rows to the state. */
 export function showRows(changed: readonly Row[]): void {
-  const texts = changed.map(({ depth, leaves }) => `${depth}:${leaves.replaceAll(/[\s,:._']/g, "")}`);
+  const texts = changed.map(({ depth, leaves }) => `${depth}:${withoutSeparators(leaves)}`);
   update({ counts: texts.length === 1 && texts[0] === `${FIRST_ROW.depth}:` ? undefined : texts.join(",") });
+}
+
+/** Returns the answers of the state. */
+export function answers(): readonly Answer[] {
+  const text = value("answers");
+  if (text === "") return [];
+  return text.split(",", MAX_ROWS).map((answer) => {
+    const [depth = "", leaves = "", fen = ""] = answer.split(":");
+    return { depth: depthOf(depth), leaves, fen };
+  });
+}
+
+/** Writes answers to the state, in a new entry of the history of the browser. */
+export function showAnswers(changed: readonly Answer[]): void {
+  update({ answers: changed.map(({ depth, leaves, fen }) => `${depth}:${leaves}:${fen}`).join(",") }, true);
 }
 
 /** Tests whether a row has a depth that is covered, and a number of leaves. */
@@ -67,13 +96,20 @@ export function isValid({ depth, leaves }: Row): boolean {
 
 /** Returns the observations of the state, or `null` if one is absent or invalid. Empty rows are ignored. */
 export function observations(position: Position): readonly PackedObservation[] | null {
-  const bytes = position.pack();
+  const own = ownObservations(position.pack());
+  const others = answers();
+  if (own === null || own.length + others.length === 0 || !others.every(isValid)) return null;
+  return [...own, ...others.map(({ depth, leaves, fen }) => ({ fen, depth, nodes: BigInt(leaves) }))];
+}
+
+/** Returns the observations of the position, packed as bytes. */
+function ownObservations(bytes: Uint8Array): readonly PackedObservation[] | null {
   if (mode() === "output") {
     const divide = value("output");
     const depth = outputDepth();
     return divide.trim() === "" || !isCovered(depth) ? null : [{ position: bytes, depth, divide }];
   }
   const filled = rows().filter(({ leaves }) => leaves !== "");
-  if (filled.length === 0 || !filled.every(isValid)) return null;
+  if (!filled.every(isValid)) return null;
   return filled.map(({ depth, leaves }) => ({ position: bytes, depth, nodes: BigInt(leaves) }));
 }
