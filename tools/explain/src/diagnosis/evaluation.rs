@@ -63,7 +63,7 @@ impl Evaluation {
         let chance = |reported: u64, count: &dyn Fn(Option<Edit>) -> i64| {
             let right = count(None);
             let differences = lanes.iter().map(|edit| count(Some(edit)) - right);
-            chance_of_fit(reported as i64 - right, differences)
+            chance_of_fit(i64::try_from(reported).unwrap_or(i64::MAX) - right, differences)
         };
         match self {
             Self::Total { tally, reported } => chance(*reported, &|edit| tally.with(edit)),

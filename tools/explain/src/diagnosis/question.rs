@@ -11,7 +11,7 @@ use super::error::DiagnosisError;
 use super::limits::Limits;
 use super::observation::{Observation, Reported};
 use super::reference::Board;
-use super::walk::{Considered, Stop, Walker, legal_leaves};
+use super::walk::{Considered, Stop, Walker};
 
 /// The positions on which every edit changes a count within a few plies, one EPD line each.
 pub const POSITIONS: &str = include_str!("positions.epd");
@@ -39,11 +39,8 @@ fn trees(tier: usize) -> impl Iterator<Item = Tree> {
     let positions = fens.filter_map(|(fen, _)| Position::from_fen(fen).ok());
     positions.flat_map(move |position| {
         (1..=MAX_QUESTION_DEPTH).filter_map(move |depth| {
-            let mut visits = 0;
-            let right = legal_leaves(&position, depth, &mut || {
-                visits += 1;
-                visits <= most
-            })?;
+            let mut keep_going = || true;
+            let right = Walker::new(most, &mut keep_going).legal_leaves(&position, depth).ok()?;
             (least..=most).contains(&right).then_some(Tree { position, depth, right })
         })
     })

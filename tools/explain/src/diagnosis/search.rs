@@ -2,6 +2,7 @@
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
+use core::mem;
 
 use super::cause::Cause;
 use super::edit::{Edit, EditSet};
@@ -12,7 +13,7 @@ use super::observation::{Observation, Reported};
 use super::question::Question;
 use super::reference::Board;
 use super::result::{Comparison, Diagnosis, SearchExtent};
-use super::walk::{Considered, Stop, Walker, legal_leaves};
+use super::walk::{Considered, Stop, Walker};
 
 /// Finds the edits with which the reference generator yields all reported counts, the likeliest first.
 ///
@@ -65,7 +66,7 @@ pub fn diagnose(
             (candidates, extent) = search.pairs_or_extent()?;
         }
     }
-    candidates.sort_by_key(|cause| core::cmp::Reverse(cause.weight()));
+    candidates.sort_unstable_by_key(|cause| (core::cmp::Reverse(cause.weight()), cause.clone()));
     let question = match candidates.len() {
         0 | 1 => None,
         _ => Question::search(&candidates, &mut search.walker).unwrap_or_default(),
@@ -84,8 +85,8 @@ struct Search<'a> {
     observations: &'a [Observation],
     /// The indices of the observations that are used, the cheapest first.
     order: Vec<usize>,
-    /// The correct number of leaves of each observation that is used.
-    right: BTreeMap<usize, u64>,
+    /// The correct count of each observation that is used, and the positions visited for it.
+    right: BTreeMap<usize, RightCount>,
     walker: Walker<'a>,
     /// The number of edits or pairs that were tried.
     hypotheses: usize,
@@ -93,13 +94,15 @@ struct Search<'a> {
     chance: f64,
 }
 
-/// The least number of leaves of a position at depth 1 that the estimate of work assumes.
-const LEAVES_PER_POSITION: u64 = 24;
-
-/// Estimates the number of positions that a walk visits, without those of changed trees.
-fn positions(observation: &Observation, total: u64) -> u64 {
-    if observation.depth == 1 { 1 } else { total / LEAVES_PER_POSITION + 1 }
+/// A correct count, and the number of positions that were visited for it.
+#[derive(Clone, Copy)]
+struct RightCount {
+    count: u64,
+    positions: u64,
 }
+
+/// The number of positions of changed trees that the search for pairs expects for each position of a tree.
+const POSITIONS_PER_PAIR_WALK: u64 = 8;
 
 impl<'a> Search<'a> {
     fn new(observations: &'a [Observation], walker: Walker<'a>) -> Result<Self, DiagnosisError> {
@@ -112,35 +115,44 @@ impl<'a> Search<'a> {
             hypotheses: 0,
             chance: 1.0,
         };
-        let budget = search.walker.budget;
         for (index, observation) in observations.iter().enumerate() {
-            if positions(observation, observation.reported.total()) <= budget {
-                let right = search.right_count(observation, budget)?;
-                search.right.extend(right.map(|right| (index, right)));
+            if let Some(right) = search.right_count(observation)? {
+                search.right.insert(index, right);
             }
         }
         if search.right.is_empty() {
             return Err(DiagnosisError::LimitExceeded);
         }
         search.order = search.right.keys().copied().collect();
-        search.order.sort_by_key(|index| search.right[index]);
+        search.order.sort_unstable_by_key(|index| search.right[index].positions);
         Ok(search)
     }
 
-    /// Returns the correct count of an observation, or `None` if its tree is too large.
-    fn right_count(&mut self, observation: &Observation, most: u64) -> Result<Option<u64>, Stop> {
+    /// Returns the correct count of an observation, or `None` if its tree is too large. The positions do
+    /// not count against the limit.
+    fn right_count(&mut self, observation: &Observation) -> Result<Option<RightCount>, Stop> {
         let Observation { position, depth, reported } = observation;
-        if reported.category().is_some() {
-            let considered = Considered::new(EditSet::EMPTY, EditSet::EMPTY, reported.category());
-            let count = self.walker.count(&Board::from(position), *depth, &considered)?;
-            return Ok(Some(count as u64));
+        let budget = self.walker.budget;
+        let count = match reported.category() {
+            None => self.walker.legal_leaves(position, *depth),
+            category => {
+                let considered = Considered::new(EditSet::EMPTY, EditSet::EMPTY, category);
+                let count = self.walker.count(&Board::from(position), *depth, &considered);
+                count.map(|count| count as u64)
+            }
+        };
+        let positions = budget - self.walker.budget;
+        self.walker.budget = budget;
+        match count {
+            Err(Stop::Limit) => Ok(None),
+            count => Ok(Some(RightCount { count: count?, positions })),
         }
-        let mut positions = 0;
-        let count = legal_leaves(position, *depth, &mut || {
-            positions += 1;
-            positions <= most
-        });
-        Ok(count)
+    }
+
+    /// Returns the reported count of an observation, less the correct one.
+    fn difference(&self, index: usize) -> i64 {
+        let signed = |count| i64::try_from(count).unwrap_or(i64::MAX);
+        signed(self.observations[index].reported.total()) - signed(self.right[&index].count)
     }
 
     /// Tests whether all counts are right, those of root moves included.
@@ -148,7 +160,7 @@ impl<'a> Search<'a> {
         for index in self.order.clone() {
             let observation = &self.observations[index];
             let is_divide = matches!(observation.reported, Reported::Divide(_));
-            let is_right = observation.reported.total() == self.right[&index]
+            let is_right = observation.reported.total() == self.right[&index].count
                 && (!is_divide || self.evaluate(index, EditSet::EMPTY, EditSet::EMPTY)?.fits(None));
             if !is_right {
                 return Ok(false);
@@ -166,9 +178,8 @@ impl<'a> Search<'a> {
     ) -> Result<Evaluation, Stop> {
         let observation = &self.observations[index];
         // The difference of pairs may be the sum of two large ones.
-        let difference = observation.reported.total() as i64 - self.right[&index] as i64;
-        let max_difference =
-            if active.is_empty() { difference.max(0).saturating_mul(2) } else { i64::MAX };
+        let limit = self.difference(index).max(0).saturating_mul(2);
+        let max_difference = if active.is_empty() { limit } else { i64::MAX };
         Evaluation::new(&mut self.walker, observation, active, lanes, max_difference)
     }
 
@@ -176,7 +187,7 @@ impl<'a> Search<'a> {
         let compare = |(index, observation): (usize, &Observation)| Comparison {
             depth: observation.depth,
             category: observation.reported.category(),
-            right: self.right.get(&index).copied(),
+            right: self.right.get(&index).map(|right| right.count),
             reported: observation.reported.total(),
         };
         self.observations.iter().enumerate().map(compare).collect()
@@ -228,29 +239,29 @@ impl<'a> Search<'a> {
             let others = edits[index + 1..].iter().filter(|other| other.change() != first.change());
             pairs.extend(others.map(|&other| [first, other]));
         }
-        self.hypotheses = pairs.len();
+        let singles = mem::replace(&mut self.hypotheses, pairs.len());
         self.chance = 1.0;
         for index in self.order.clone() {
-            let observation = &self.observations[index];
             let groups = group(&pairs);
-            let work = positions(observation, self.right[&index]);
-            if work.saturating_mul(groups.len() as u64) > self.walker.budget {
+            let work = self.right[&index].positions.saturating_mul(groups.len() as u64);
+            if work > self.walker.budget / POSITIONS_PER_PAIR_WALK {
+                self.hypotheses = singles;
                 return Err(Stop::Limit);
             }
+            let right = self.right[&index].count as i64;
             let mut counts = BTreeSet::new();
             pairs.clear();
             for (head, partners) in groups {
                 let active = [head].into_iter().collect();
                 let evaluation = self.evaluate(index, active, partners)?;
                 for partner in partners.iter() {
-                    counts.insert(evaluation.count(Some(partner)) - self.right[&index] as i64);
+                    counts.insert(evaluation.count(Some(partner)) - right);
                     if evaluation.fits(Some(partner)) {
                         pairs.push([head, partner]);
                     }
                 }
             }
-            let difference = observation.reported.total() as i64 - self.right[&index] as i64;
-            self.chance *= chance_of_fit(difference, counts.into_iter());
+            self.chance *= chance_of_fit(self.difference(index), counts.into_iter());
         }
         Ok(pairs.into_iter().map(Cause::from).collect())
     }

@@ -1,5 +1,6 @@
 //! Counting the leaves of a tree, with each considered edit, in one walk.
 
+use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -76,13 +77,17 @@ pub struct Considered {
     by_color: [Edits; 2],
     /// The category of the leaves that count, or `None` for all.
     category: Option<Category>,
+    /// The same without the category, with which checkmates are found.
+    plain: Option<Box<Self>>,
 }
 
 impl Considered {
     pub fn new(active: EditSet, lanes: EditSet, category: Option<Category>) -> Self {
         let by_color =
             Color::ALL.map(|color| Edits::new(active.of_color(color), lanes.of_color(color)));
-        Self { active, lanes, by_color, category }
+        let is_mates = category == Some(Category::Checkmates);
+        let plain = is_mates.then(|| Box::new(Self::new(active, lanes, None)));
+        Self { active, lanes, by_color, category, plain }
     }
 
     /// Returns the same active edits with one more, and no other considered.
@@ -187,6 +192,20 @@ impl<'a> Walker<'a> {
         let count = self.right(root, depth, considered)?;
         self.table = None;
         Ok(count)
+    }
+
+    /// Counts the leaves of the legal moves by the generator of `tabiya`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Stop`] if the budget is spent or the caller cancels the count.
+    pub fn legal_leaves(&mut self, position: &Position, depth: u8) -> Result<u64, Stop> {
+        self.spend()?;
+        let moves = position.legal_moves();
+        if depth == 1 {
+            return Ok(moves.len() as u64);
+        }
+        moves.iter().map(|&mv| self.legal_leaves(&position.after(mv), depth - 1)).sum()
     }
 
     /// Counts the leaves behind each move at the root.
@@ -331,10 +350,14 @@ impl<'a> Walker<'a> {
         let mut leaf = self.take(0);
         leaf.right = self.weight(place, candidate)?;
         self.leaves += leaf.right;
-        if place.considered.category == Some(Category::Checkmates) {
-            for edit in place.considered.lanes.iter() {
-                let considered = place.considered.with(edit);
-                leaf.add(edit, self.weight(place.with(&considered), candidate)? - leaf.right);
+        if let Some(plain) = place.considered.plain.as_ref() {
+            let next = place.after(candidate).0;
+            if next.checkers().any() {
+                self.walk(&next, 1, plain)?;
+                for edit in plain.lanes.iter() {
+                    let is_mate = self.tallies[1].with(Some(edit)) == 0;
+                    leaf.add(edit, i64::from(is_mate) - leaf.right);
+                }
             }
         }
         self.tallies[0] = leaf;
@@ -358,8 +381,8 @@ impl<'a> Walker<'a> {
             }
             Category::DoubleChecks => checkers.has_more_than_one(),
             Category::Checkmates => {
-                let plain = Considered::new(place.considered.active, EditSet::EMPTY, None);
-                checkers.any() && self.right(&next, 1, &plain)? == 0
+                let plain = place.considered.plain.as_deref().unwrap_or(place.considered);
+                checkers.any() && self.right(&next, 1, plain)? == 0
             }
         }))
     }
@@ -501,20 +524,4 @@ impl HashTable {
             self.entries.insert(self.key(board, depth), count);
         }
     }
-}
-
-/// Counts the leaves of the legal moves, or returns `None` if `keep_going` returns `false`.
-pub fn legal_leaves(
-    position: &Position,
-    depth: u8,
-    keep_going: &mut dyn FnMut() -> bool,
-) -> Option<u64> {
-    if !keep_going() {
-        return None;
-    }
-    let moves = position.legal_moves();
-    if depth == 1 {
-        return Some(moves.len() as u64);
-    }
-    moves.iter().map(|&mv| legal_leaves(&position.after(mv), depth - 1, keep_going)).sum()
 }
