@@ -129,7 +129,7 @@ export function edits(): Edit[];
 
 /**
  * Returns a small position on which an edit changes a count, or `null` if only deeper trees show the edit. The call
- * counts leaves, for up to a second.
+ * counts leaves, sometimes for seconds.
  *
  * @throws {RangeError} There is no edit with the code.
  */
