@@ -147,12 +147,16 @@ impl Position {
     }
 }
 
-/// Reads a FEN or EPD.
+/// Reads a FEN or EPD, by default the start position.
 pub fn read_fen(py: Python<'_>, fen: Option<&str>, allow: bool) -> PyResult<tabiya::Board> {
     let Some(fen) = fen else { return Ok(tabiya::Board::START) };
+    Ok(read_text(fen, allow).map_err(|error| error.into_python(py))?.into())
+}
+
+/// Reads a FEN or EPD. `allow` accepts checks that no last move can have given.
+pub fn read_text(fen: &str, allow: bool) -> Result<tabiya::Position, RowError> {
     let options = FenOptions::new().allow_impossible_checks(allow);
-    let epd = epd::read_lenient(options, fen);
-    Ok((*epd.map_err(|error| RowError::from(error).into_python(py))?.position()).into())
+    Ok(*epd::read_lenient(options, fen)?.position())
 }
 
 /// Reads 28 bytes.
