@@ -44,6 +44,7 @@ argument_readers! {
     chess960, "chess960": bool, "a bool";
     chess960_or_none, "chess960": Option<bool>, "a bool or None";
     claim_draw, "claim_draw": bool, "a bool";
+    code, "code": &'a str, "a str";
     comment, "comment": &'a str, "a str";
     content_hash, "content_hash": Option<&'a str>, "a str or None";
     data, "data": &'a [u8], "bytes";
@@ -83,7 +84,7 @@ argument_readers! {
 
 /// Returns the error of an argument that cannot be read. Errors of other kinds, such as `MemoryError`, are
 /// returned as they are.
-fn extraction_error(
+pub fn extraction_error(
     name: &str,
     value: &Bound<'_, PyAny>,
     expected: &str,
@@ -126,7 +127,7 @@ pub fn items<'py>(
 }
 
 /// Reads an integer within bounds.
-fn bounded(name: &str, value: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -> PyResult<u64> {
+pub fn bounded(name: &str, value: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -> PyResult<u64> {
     match value.extract::<u64>() {
         Ok(number) if range.contains(&number) => Ok(number),
         Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => {
@@ -181,6 +182,11 @@ pub fn hash_bytes(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
 /// Reads the argument `memory`, in bytes.
 pub fn memory_bytes(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     (!value.is_none()).then(|| bounded("memory", value, 0..=u64::MAX)).transpose()
+}
+
+/// Reads the argument `max_positions`.
+pub fn max_positions(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    (!value.is_none()).then(|| bounded("max_positions", value, 1..=u64::MAX)).transpose()
 }
 
 /// Reads a square: its number, or its name such as `"e4"`.

@@ -5,6 +5,7 @@
 //! a column. [`batch`] runs the work of a column in blocks, without the GIL and interruptible.
 //! [`game_reader::GameReader`] reads files of games for the class `Games` of the package, and
 //! [`game_tree::GameTree`] is one game for its class `Game`.
+//! [`diagnosis`] returns the bugs of a generator, from counts that [`observations`] reads.
 //! [`units::UnitsFile`] and [`unit_results::UnitResult`] are classes of `tabiya.scale`.
 
 mod arguments;
@@ -17,6 +18,7 @@ mod boards;
 mod chess_move;
 mod columns;
 mod derived;
+mod diagnosis;
 mod drawing;
 mod errors;
 mod explanation;
@@ -32,6 +34,7 @@ mod layouts;
 mod legal_moves;
 mod legality;
 mod memory;
+mod observations;
 mod perft;
 mod planes;
 mod position;
@@ -65,6 +68,8 @@ mod _tabiya {
     use crate::chess_move::Move;
     #[pymodule_export]
     use crate::derived::selected_numbers;
+    #[pymodule_export]
+    use crate::diagnosis::{diagnose, edit_example, edits};
     #[pymodule_export]
     use crate::game_reader::GameReader;
     #[pymodule_export]

@@ -38,7 +38,9 @@ CLASSES = (
     Move, Position, PositionBuilder, Board, Boards, LegalMoves, Positions, Game, GameNode, Games, UnitsFile, UnitResult,
     ResultFolder,
 )  # fmt: skip
-FUNCTIONS = (tb.plane_names, tb.policy_labels, tb.write_pgn, _tabiya.resolve)
+FUNCTIONS = (
+    tb.diagnose, tb.edits, tb.plane_names, tb.policy_labels, tb.write_pgn, _tabiya.edit_example, _tabiya.resolve,
+)  # fmt: skip
 # Only their constructors: drivers, jobs and engines have no methods with parameters for users.
 CONSTRUCTORS = (
     scale.CountOptions, scale.DataJob, scale.Driver, scale.ExecutorEngine, scale.FolderStore, scale.Ledger,
@@ -63,11 +65,11 @@ class Calls:
         self.objects = [move, start, column.legal_moves(), column, Games.read_pgn(b"1. e4 1-0", texts=True), self.units, result]
         self.values: dict[str, Any] = {
             "allow_impossible_checks": False, "backend": None, "batch_games": 5, "bits": move.bits, "board": chess.Board(),
-            "chess960": False, "claim_draw": False, "clocks": False, "comment": "x", "comments": False, "color": True, "column": ["e4"], "columns": [column],
-            "content_hash": None, "count": 3, "data": result.to_bytes(), "depth": 1, "dtype": "uint8", "en_passant": "legal",
+            "chess960": False, "claim_draw": False, "clocks": False, "code": "no-push", "comment": "x", "comments": False, "color": True, "column": ["e4"], "columns": [column],
+            "content_hash": None, "count": 3, "counts": [(start, 1, 20)], "data": result.to_bytes(), "depth": 1, "dtype": "uint8", "en_passant": "legal",
             "errors": "raise", "evals": False, "exact": False, "fen": None, "fill": "zeros", "filter": None, "findings": False, "flip": False,
             "from_square": 12, "games": None, "hash": 1 << 16, "history": 8, "index": 0, "key": 0, "lastmove": None, "orientation": None, "promotion": None, "arrows": None, "kind": 1, "labels": [2426], "layout": "az",
-            "max_games": 3, "memory": None, "move": move, "moves": [move], "nag": 1, "name": "Annotator", "number": 5,
+            "max_games": 3, "max_positions": None, "memory": None, "move": move, "moves": [move], "nag": 1, "name": "Annotator", "number": 5,
             "offsets": [0, 1], "operations": None, "other": start, "out": None, "parts": [], "piece": tb.Piece.WHITE_PAWN,
             "place": "before",
             "packed": start.packed, "path": path, "piece_type": 1, "plies": 2, "position": start, "positions": [start],

@@ -296,6 +296,7 @@ MEMORY_CALLS = [
     "column.pieces()",
     "column.attacks(labels)",
     "column.material()",
+    "diagnose([(start, 3, 8898)])",
 ]
 
 
@@ -305,7 +306,7 @@ def test_exhausted_memory_raises_memory_error(call: str) -> None:
     program = f"""
 import resource
 import numpy as np
-from tabiya import Boards, Game, Games, Position, Positions
+from tabiya import Boards, Game, Games, Position, Positions, diagnose
 start = Position()
 column = Positions([start]) [np.zeros(100_000, int)]
 fens, packed, legal = column.fens(), column.packed, column.legal_moves()

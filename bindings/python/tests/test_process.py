@@ -23,6 +23,8 @@ LONG_CALLS = [
     "[Positions.concat([column, column]) for _ in range(100_000)]",
     "[Positions.from_fens(fens) for _ in range(100_000)]",
     "[column.legal_mask('az', packed=True) for _ in range(10_000)]",
+    "diagnose([(STARTING_FEN, 4, 197_000), (STARTING_FEN, 5, 4_865_123)])",
+    "diagnose(repeat((column[0], 1, 20)))",
 ]
 
 
@@ -30,7 +32,8 @@ LONG_CALLS = [
 @pytest.mark.parametrize("call", LONG_CALLS)
 def test_interrupt_ends_a_long_call(call: str) -> None:
     program = f"""
-from tabiya import Position, Positions
+from itertools import repeat
+from tabiya import STARTING_FEN, Position, Positions, diagnose
 column = Positions([Position()] * 100_000)
 mask, fens = column.white_to_move(), column.fens()
 print("ready", flush=True)

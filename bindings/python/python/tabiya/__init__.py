@@ -6,6 +6,7 @@
 - `Positions` is a column of positions. Its methods process all rows at once, without the GIL.
 - `LegalMoves` holds the legal moves of a column.
 - `Games` are the games of a file in PGN, as columns. `Game` is one of them, with variations and comments.
+- `diagnose` finds the bug of a move generator from its wrong perft counts.
 
 >>> import tabiya as tb
 >>> positions = tb.Positions.from_fens([tb.STARTING_FEN, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"])
@@ -35,6 +36,11 @@ from ._game_files import write_pgn
 from ._games import Games
 from ._results import (
     BulletformatRows,
+    CountComparison,
+    CountQuestion,
+    Diagnosis,
+    Edit,
+    EditExample,
     Explanation,
     GameRows,
     Outcomes,
@@ -52,6 +58,8 @@ from ._tabiya import (
     Move,
     Position,
     Positions,
+    diagnose,
+    edits,
     plane_names,
     policy_labels,
 )
@@ -69,6 +77,11 @@ __all__ = [
     "Boards",
     "BulletformatRows",
     "Color",
+    "CountComparison",
+    "CountQuestion",
+    "Diagnosis",
+    "Edit",
+    "EditExample",
     "Explanation",
     "FenError",
     "Finding",
@@ -97,6 +110,8 @@ __all__ = [
     "TextArray",
     "Unique",
     "ViriformatGames",
+    "diagnose",
+    "edits",
     "plane_names",
     "policy_labels",
     "write_pgn",

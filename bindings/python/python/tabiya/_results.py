@@ -1,9 +1,11 @@
-# Named tuples that methods of `Positions`, `Boards` and `Position` return.
-"""Named tuples: several columns of `Positions` or `Boards`, and explanations of moves."""
+# Named tuples that functions and methods of the extension return.
+"""Named tuples: several columns of `Positions` or `Boards`, explanations of moves, and diagnoses of counts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from ._tabiya import edit_example
 
 if TYPE_CHECKING:
     # These would make the import slower.
@@ -15,6 +17,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BulletformatRows",
+    "CountComparison",
+    "CountQuestion",
+    "Diagnosis",
+    "Edit",
+    "EditExample",
     "Explanation",
     "GameRows",
     "Outcomes",
@@ -147,3 +154,107 @@ class Explanation(NamedTuple):
     """The squares of the king in legal castling, which are not attacked."""
     squares: frozenset[Square]
     """All squares that the sentence names, and those of the roles above except lines."""
+
+
+class EditExample(NamedTuple):
+    """A small position on which an edit changes a leaf count."""
+
+    fen: str
+    """The position."""
+    depth: int
+    """The depth at which the counts differ."""
+    right: int
+    """The number of leaves by the rules."""
+    wrong: int
+    """The number of leaves with the edit."""
+
+
+class Edit(NamedTuple):
+    """An edit of the rules: a bug that a move generator may have."""
+
+    code: str
+    """The name of the edit, such as `no-en-passant`, or `no-en-passant-white` for one player."""
+    clause: str
+    """What a generator with the edit does: `en passant captures were never generated`."""
+    rule: str
+    """The rule of chess that the edit breaks, as sentences."""
+    group: str
+    """The part of the rules, such as `En passant`."""
+    reports: tuple[tuple[str, str], ...]
+    """The public bug reports of the edit: cause and source of each."""
+
+    def example(self) -> EditExample | None:
+        """Returns a small position on which the edit changes a count, or `None` if only deep trees show it.
+
+        >>> from tabiya import edits
+        >>> edit = next(edit for edit in edits() if edit.code == "no-castling")
+        >>> edit.example().depth
+        1
+        """
+        return edit_example(self.code)
+
+    def __repr__(self) -> str:
+        return f"<Edit: {self.code}>"
+
+
+class CountComparison(NamedTuple):
+    """A reported count and the right one."""
+
+    fen: str
+    """The position."""
+    depth: int
+    """The depth of the count."""
+    category: str | None
+    """The category of the leaves, such as `captures`, or `None` for all leaves."""
+    right: int | None
+    """The right count, or `None` if the tree has too many positions, so that the count is not used."""
+    reported: int
+    """The reported count; for counts by root move, their sum."""
+    difference: str
+    """The difference: `258 missing`, `41 extra`, `right` or `not used`."""
+
+
+class CountQuestion(NamedTuple):
+    """A count that your generator can make, and that distinguishes the causes of a diagnosis."""
+
+    fen: str
+    """The position to count."""
+    depth: int
+    """The depth of the count."""
+    right: int
+    """The right count."""
+    answers: tuple[tuple[int, tuple[tuple[Edit, ...], ...]], ...]
+    """The counts that the causes yield, in ascending order, each with its causes."""
+
+    def __repr__(self) -> str:
+        counts = ", ".join(str(count) for count, _ in self.answers)
+        return f"<CountQuestion: {self.fen}, depth {self.depth}, right {self.right}, answers {counts}>"
+
+
+class Diagnosis(NamedTuple):
+    """The bugs of a move generator with which it yields the reported counts.
+
+    >>> from tabiya import STARTING_FEN, diagnose
+    >>> diagnose([(STARTING_FEN, 1, 19)]).confidence
+    'could_be_chance'
+    """
+
+    candidates: tuple[tuple[Edit, ...], ...]
+    """The causes that yield all counts, the likeliest first: each a single edit, or two edits together."""
+    confidence: Literal["right", "fits", "could_be_chance", "nothing_fits"]
+    """Whether the counts are right, causes fit, causes fit that could be chance, or nothing fits."""
+    sentence: str
+    """The causes and the differences, as a sentence without a period."""
+    evidence: str
+    """How many causes were tried and how many fit, and what chance alone would yield, as a sentence."""
+    chance: float
+    """The probability that wrong counts of this size fit some cause although none is right."""
+    hypotheses: int
+    """The number of edits, or pairs of edits, that were tried."""
+    comparisons: tuple[CountComparison, ...]
+    """The reported and the right counts, in the order of `counts`; each category is one."""
+    question: CountQuestion | None
+    """A count that distinguishes the candidates, if there are several and a small position does."""
+
+    def __repr__(self) -> str:
+        return f"<Diagnosis: {self.sentence}>"

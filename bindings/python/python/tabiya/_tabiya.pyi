@@ -12,6 +12,9 @@ from ._errors import PgnError
 from ._games import GameSelection
 from ._results import (
     BulletformatRows,
+    Diagnosis,
+    Edit,
+    EditExample,
     Explanation,
     GameRows,
     Outcomes,
@@ -37,6 +40,9 @@ __all__ = [
     "UnitResult",
     "UnitsError",
     "UnitsFile",
+    "diagnose",
+    "edit_example",
+    "edits",
     "plane_names",
     "policy_labels",
     "replay_games",
@@ -63,6 +69,7 @@ _Column: TypeAlias = (
 )
 _Path: TypeAlias = str | PathLike[str]
 _Square: TypeAlias = int | str
+_Count: TypeAlias = int | str | dict[str, int] | dict[Move, int]
 _Integers: TypeAlias = NDArray[np.integer[Any]] | Sequence[int]
 _Policy: TypeAlias = Literal["lc0", "az", "uci"]
 _Planes: TypeAlias = Literal["lc0", "az", "simple"]
@@ -578,6 +585,13 @@ class Boards:
     def __len__(self) -> int: ...
     def __getitem__(self, index: int | np.integer[Any], /) -> Board: ...
     def __iter__(self) -> Iterator[Board]: ...
+
+def diagnose(
+    counts: Iterable[tuple[BasePosition | str, int, _Count]], *, max_positions: int | None = None
+) -> Diagnosis: ...
+def edits() -> tuple[Edit, ...]: ...
+def edit_example(code: str) -> EditExample | None:
+    """Returns the example of an edit by its code, or `None`."""
 
 def policy_labels(layout: _Policy) -> list[str]: ...
 def plane_names(layout: _Planes) -> list[str]: ...
