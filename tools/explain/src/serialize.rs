@@ -4,7 +4,7 @@ use alloc::string::ToString;
 use core::fmt::Display;
 
 use serde::Serializer;
-use tabiya::{Bitboard, Position, Square};
+use tabiya::{Bitboard, EnPassantStyle, Position, Square};
 
 /// Serializes a square as its name, or nothing as null.
 #[expect(clippy::ref_option, reason = "serde passes fields by reference")]
@@ -30,7 +30,7 @@ pub fn bits<S: Serializer>(set: &Bitboard, serializer: S) -> Result<S::Ok, S::Er
     serializer.serialize_u64(set.0)
 }
 
-/// Serializes a position as its FEN.
+/// Serializes a position as its FEN, with the en passant square also if no capture on it is legal.
 pub fn fen<S: Serializer>(position: &Position, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&position.fen())
+    serializer.collect_str(&position.fen().en_passant(EnPassantStyle::Always))
 }

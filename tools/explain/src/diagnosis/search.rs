@@ -66,7 +66,7 @@ pub fn diagnose(
             (candidates, extent) = search.pairs_or_extent()?;
         }
     }
-    candidates.sort_unstable_by_key(|cause| (core::cmp::Reverse(cause.weight()), cause.clone()));
+    let candidates = in_order(candidates, |cause| core::cmp::Reverse(cause.weight()));
     let question = match candidates.len() {
         0 | 1 => None,
         _ => Question::search(&candidates, &mut search.walker).unwrap_or_default(),
@@ -123,8 +123,8 @@ impl<'a> Search<'a> {
         if search.right.is_empty() {
             return Err(DiagnosisError::LimitExceeded);
         }
-        search.order = search.right.keys().copied().collect();
-        search.order.sort_unstable_by_key(|index| search.right[index].positions);
+        let used = search.right.keys().copied().collect();
+        search.order = in_order(used, |index| search.right[index].positions);
         Ok(search)
     }
 
@@ -265,6 +265,17 @@ impl<'a> Search<'a> {
         }
         Ok(pairs.into_iter().map(Cause::from).collect())
     }
+}
+
+/// Returns values in the order of their keys. Equal ones keep their order.
+///
+/// The code of a sort is among the largest functions of a WebAssembly module.
+fn in_order<T, K: Ord>(values: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
+    let mut groups: BTreeMap<K, Vec<T>> = BTreeMap::new();
+    for value in values {
+        groups.entry(key(&value)).or_default().push(value);
+    }
+    groups.into_values().flatten().collect()
 }
 
 /// Returns pairs by one of their edits: the one that is in more pairs.
