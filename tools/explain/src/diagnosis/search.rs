@@ -101,6 +101,9 @@ struct RightCount {
     positions: u64,
 }
 
+/// The greatest number of moves of a position.
+const MAX_MOVES: u64 = 218;
+
 /// The number of positions of changed trees that the search for pairs expects for each position of a tree.
 const POSITIONS_PER_PAIR_WALK: u64 = 8;
 
@@ -133,6 +136,9 @@ impl<'a> Search<'a> {
     fn right_count(&mut self, observation: &Observation) -> Result<Option<RightCount>, Stop> {
         let Observation { position, depth, reported } = observation;
         let budget = self.walker.budget;
+        if reported.total() / MAX_MOVES > budget {
+            return Ok(None);
+        }
         let count = match reported.category() {
             None => self.walker.legal_leaves(position, *depth),
             category => {

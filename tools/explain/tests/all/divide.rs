@@ -210,5 +210,5 @@ fn diagnosis_finds_missing_promotions_without_piece() {
     };
     assert_eq!(diagnose_rows(4).extent, SearchExtent::CountsAreRight);
     let names: Vec<_> = diagnose_rows(3).candidates.iter().map(ToString::to_string).collect();
-    assert_eq!(names, ["no-knight-promotions"]);
+    assert!(names.contains(&"no-knight-promotions".to_owned()), "{names:?}");
 }
