@@ -137,7 +137,7 @@ journey("search_can_be_canceled", { start: "#diagnose?counts=6:100000000", isSta
   await page.getByText("Trying single edits", { exact: false }).waitFor({ state: "detached" });
 });
 
-journey("search_beyond_limit_offers_longer_search", { start: "#diagnose?counts=8:84998978957", isStable: false }, async ({ page, user }) => {
+journey("search_beyond_limit_offers_longer_search", { start: "#diagnose?counts=7:5000000000", isStable: false }, async ({ page, user }) => {
   await page.getByText("too many positions", { exact: false }).first().waitFor();
   await user.press(page.getByRole("button", { name: "Search longer" }));
   await page.waitForURL(/limit=100/);
