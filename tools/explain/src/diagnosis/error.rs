@@ -12,7 +12,7 @@ use super::walk::Stop;
 pub enum DiagnosisError {
     /// The error of a diagnosis without a reported count.
     NoCounts,
-    /// The error of a depth that is 0 or above [`MAX_DEPTH`](super::MAX_DEPTH).
+    /// The error of a depth that is 0 or above [`MAX_DEPTH`].
     Depth(u8),
     /// The error of trees that are too large for the limits.
     LimitExceeded,
