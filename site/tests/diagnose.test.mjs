@@ -57,7 +57,7 @@ journey("answer_to_question_narrows_causes", { start: `#diagnose?fen=${EN_PASSAN
   const count = async () => Number(/^(\d+)/.exec(await page.locator(".evidence").innerText())[1]);
   await result(page).waitFor();
   const before = await count();
-  await page.getByRole("heading", { name: /^Tell them apart: count this position at depth \d$/ }).waitFor();
+  await page.getByRole("heading", { name: /^Distinguish them: count this position at depth \d$/ }).waitFor();
   const field = page.getByLabel("Leaves that your generator counts");
   await user.fill(field, "many");
   await user.press(page.getByRole("button", { name: "Narrow" }));

@@ -1,4 +1,4 @@
-// The types of `tabiya/diagnosis`: the causes of wrong counts, and the edits of the rules.
+// The types of `tabiya/diagnosis`: causes of wrong counts, and rule edits.
 
 import type { LeafCategories } from "./explain.js";
 import type { Color, CompiledModule, ModuleSource, Position } from "./index.js";

@@ -20,7 +20,7 @@ test("diagnose_of_posted_totals_agrees_with_file", () => {
     const expected = { depth: Number(depth), category: null, right: BigInt(right), reported: BigInt(posted) };
     assert.deepEqual(comparisons, [expected]);
     const found = candidates.flat();
-    // A single number does not tell pairs apart, so that these are not searched.
+    // A single number does not distinguish pairs, so that these are not searched.
     const isExplained = codes !== "unexplained" && !codes.includes(" + ");
     for (const code of isExplained ? codes.split(", ") : []) assert.ok(found.includes(code), line);
     checked++;

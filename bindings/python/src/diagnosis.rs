@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use tabiya::{EnPassantStyle, Position};
 use tabiya_explain::diagnosis::{
     self, Category, Cause, Comparison, Confidence, Diagnosis, DiagnosisError, Edit, Limits,
     Observation, Question,
@@ -16,8 +17,7 @@ use crate::derived::result;
 use crate::memory::check_available;
 use crate::waiting::wait_for;
 
-/// An upper estimate of the memory in bytes that a search of [`Limits::default`] positions needs: for pairs of
-/// edits, and for the hash tables of some edits.
+/// The bytes that a search with [`Limits::default`] needs at most: its edit pairs and hash tables.
 const SEARCH_BYTES: usize = 128 << 20;
 
 /// Finds the bugs of a move generator with which it yields wrong perft counts.
@@ -87,7 +87,7 @@ pub fn edit_example<'py>(
     let edit = Edit::from_code(code).ok_or_else(error)?;
     let example = py.detach(|| edit.example());
     let to_python = |found: diagnosis::Example| {
-        let fen = found.position.fen().to_string();
+        let fen = fen(&found.position);
         result(py, "EditExample", (fen, found.depth, found.right, found.wrong))
     };
     example.map(to_python).transpose()
@@ -123,9 +123,8 @@ impl<'py> Tuples<'py> {
     }
 
     fn comparison(&self, found: &Comparison, count: &Observation) -> PyResult<Bound<'py, PyAny>> {
-        let is_same = |(category, _): &&(Category, &str)| found.category == Some(*category);
-        let category = Category::ALL.iter().find(is_same).map(|(_, name)| *name);
-        let fen = count.position.fen().to_string();
+        let category = found.category.map(Category::name);
+        let fen = fen(&count.position);
         let fields = (fen, found.depth, category, found.right, found.reported, found.difference());
         result(self.py, "CountComparison", fields)
     }
@@ -135,7 +134,7 @@ impl<'py> Tuples<'py> {
             Ok((*count, self.causes(causes)?).into_pyobject(self.py)?.into_any())
         };
         let answers = self.tuple(question.answers.iter().map(answer))?;
-        let fen = question.position.fen().to_string();
+        let fen = fen(&question.position);
         result(self.py, "CountQuestion", (fen, question.depth, question.right, answers))
     }
 
@@ -166,4 +165,10 @@ impl<'py> Tuples<'py> {
     ) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(self.py, items.collect::<PyResult<Vec<_>>>()?)
     }
+}
+
+/// Returns the FEN of a position, with the en passant square also if no capture on it is legal: an edit may
+/// capture there.
+fn fen(position: &Position) -> String {
+    position.fen().en_passant(EnPassantStyle::Always).to_string()
 }

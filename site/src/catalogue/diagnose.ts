@@ -8,7 +8,7 @@ const extents: Readonly<Record<Diagnosis["extent"], string>> = {
   "counts-are-right": "The reported counts are those of a correct generator.",
   singles:
     "The search covered all single edits of the rules. It tries pairs only if no single edit fits, and if the " +
-    "counts say enough to tell pairs apart.",
+    "counts say enough to distinguish pairs.",
   pairs: "The search covered all single edits of the rules, and all pairs.",
   "pairs-cut-short": "The search covered all single edits of the rules, but not all pairs: the trees are too large.",
 };
@@ -87,9 +87,9 @@ export const diagnose = {
   variants,
   noCandidate:
     "Check the depth and the position. The bug may also be none of the edits: compare move by move, and descend to it.",
-  noQuestion: "No small position tells these causes apart. A number at another depth may.",
+  noQuestion: "No small position distinguishes these causes. A number at another depth may.",
   question: {
-    title: (depth: number) => `Tell them apart: count this position at depth ${depth}`,
+    title: (depth: number) => `Distinguish them: count this position at depth ${depth}`,
     answer,
     more: (count: number) => `Or one of ${withNoun(count, "other number", "other numbers")}.`,
     field: "Leaves that your generator counts",

@@ -71,7 +71,7 @@ fn generator_without_edits_equals_perft_on_all_suites() {
 
 /// One walk for all edits agrees with a count for each.
 #[test]
-fn counts_of_all_edits_equal_plain_counts() {
+fn edit_counts_equal_plain_counts() {
     for position in built_in_positions() {
         let depth = if perft(&position, 3) > 3_000 { 2 } else { 3 };
         let counts = LeafCounts::new(&position, depth, Limits::default(), &mut || true)
@@ -85,7 +85,7 @@ fn counts_of_all_edits_equal_plain_counts() {
 }
 
 #[test]
-fn divides_of_edits_add_up_to_counts() {
+fn edit_divides_add_up_to_counts() {
     let position = position(KIWIPETE);
     for edit in Edit::all().filter(|edit| !edit.code().starts_with("hash-key")) {
         let cause = edit.into();
@@ -218,7 +218,7 @@ fn posted_totals_with_known_cause_have_it_among_candidates() {
 }
 
 #[test]
-fn posted_totals_of_one_source_have_their_cause_among_first_three() {
+fn posted_totals_by_source_have_cause_among_first_three() {
     let mut sources: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for row in posted_totals().into_iter().filter(|row| row.cause != "unexplained") {
         sources.entry((row.source, row.cause)).or_default().push(row.observation);
@@ -294,7 +294,7 @@ fn divide_with_castling_in_both_notations_is_read() {
 }
 
 #[test]
-fn categories_of_leaves_are_data() {
+fn leaf_categories_are_data() {
     let kiwipete = position(KIWIPETE);
     let right = LeafCategories::count(&kiwipete, 3);
     let observe = |category, count: u128| {
@@ -390,7 +390,7 @@ fn texts_are_complete_and_reports_name_edits() {
 }
 
 #[test]
-fn page_of_classic_bugs_lists_the_grammar() {
+fn classic_bugs_page_lists_the_grammar() {
     let mut table = String::new();
     let mut group = "";
     let mut groups: Vec<&str> = Vec::new();

@@ -140,7 +140,7 @@ fn check_diagnosis(bug: &str, code: &str) {
 }
 
 #[test]
-fn diagnosis_names_bug_of_independent_generator() {
+fn diagnosis_names_independent_generator_bug() {
     check_diagnosis("mailbox-castling-through-check", "castling-through-check");
     check_diagnosis("missing-under-promotion", "no-knight-promotions");
     check_diagnosis("pinned-knight-moves", "pinned-knight-free");
@@ -150,7 +150,7 @@ fn diagnosis_names_bug_of_independent_generator() {
 }
 
 #[test]
-fn diagnosis_names_edit_of_reference_generator() {
+fn diagnosis_names_reference_generator_edit() {
     for code in ["no-castling", "en-passant-ignores-pin", "only-queen-promotions", "own-capture"] {
         check_diagnosis(code, code);
     }

@@ -1,4 +1,4 @@
-// The question that tells the causes apart, with a field for its answer.
+// The question that distinguishes the causes, with a field for its answer.
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";

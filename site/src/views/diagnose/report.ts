@@ -1,5 +1,4 @@
-// The report of a generator in the state of the page: numbers of leaves by depth, or divide output, and the answers
-// to questions about other positions.
+// The generator report in the page state: leaf counts by depth, or divide output, and answers about other positions.
 
 import type { Position } from "tabiya";
 

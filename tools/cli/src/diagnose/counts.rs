@@ -1,4 +1,4 @@
-//! Reading of counts: those of the command line, and those of files with a position per line.
+//! The count reader, for the command line and for files with a position per line.
 
 use std::path::Path;
 

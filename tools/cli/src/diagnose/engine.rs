@@ -1,4 +1,4 @@
-//! Questions to an engine, each of which leaves fewer causes of its counts.
+//! The narrowing of causes by the counts of an engine.
 
 use anyhow::{Context, anyhow};
 use tabiya::Position;
@@ -10,8 +10,8 @@ use crate::compare::descent::{CompareOptions, FirstMismatch, compare};
 use crate::compare::generator::{Generator, Query};
 use crate::compare::process::EngineError;
 
-/// The answers of an engine, and what they leave open.
-pub struct Interview {
+/// The causes of the counts of an engine, which each of its answers narrows.
+pub struct Narrowing {
     /// The causes that yield all answers.
     pub causes: Vec<Cause>,
     /// The answers of the engine.
@@ -20,12 +20,12 @@ pub struct Interview {
     wrong: Option<(Position, u8, u64)>,
     /// The first wrong move or count of the engine below the position of a wrong answer.
     pub mismatch: Option<(Position, FirstMismatch)>,
-    /// The error that ended the interview.
+    /// The error that ended the narrowing.
     pub failure: Option<EngineError>,
 }
 
-impl Interview {
-    /// Starts an interview about possible causes of wrong counts.
+impl Narrowing {
+    /// Creates a narrowing of possible causes of wrong counts.
     pub const fn new(causes: Vec<Cause>) -> Self {
         Self { causes, observations: Vec::new(), wrong: None, mismatch: None, failure: None }
     }

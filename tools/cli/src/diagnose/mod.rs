@@ -20,7 +20,7 @@ use tabiya_program::position::PositionArgs;
 use tabiya_program::verdict::{self, Failure, Verdict};
 
 use self::counts::{read_divide, read_file, read_words, reported_divide};
-use self::engine::Interview;
+use self::engine::Narrowing;
 pub use self::report::{MAX_DESCRIBED, PAGE, listing};
 use self::report::{Report, print};
 use crate::compare::generator::Generator;
@@ -87,24 +87,24 @@ impl Arguments {
             [] => None,
             observations => Some(self.diagnose(observations)?),
         };
-        let mut interview = None;
+        let mut narrowing = None;
         if let Some(command) = &self.engine {
-            let mut found = Interview::new(causes_to_ask(diagnosis.as_ref()));
-            let answered = self.interview(command, &mut found, &observations, out)?;
+            let mut found = Narrowing::new(causes_to_ask(diagnosis.as_ref()));
+            let answered = self.narrowing(command, &mut found, &observations, out)?;
             observations.extend_from_slice(&found.observations);
             diagnosis = answered.or(diagnosis);
-            interview = Some(found);
+            narrowing = Some(found);
         }
         let link = self.link.url(|| explorer_link(&observations, divide.as_ref()));
         if self.json {
-            let report = Report::new(&observations, diagnosis.as_ref(), interview.as_ref(), link);
+            let report = Report::new(&observations, diagnosis.as_ref(), narrowing.as_ref(), link);
             json::write_line(out, &report)?;
         } else {
-            print(&observations, diagnosis.as_ref(), interview.as_ref(), out)?;
+            print(&observations, diagnosis.as_ref(), narrowing.as_ref(), out)?;
             link::write_line(out, link.as_deref())?;
         }
         let is_right = diagnosis.is_some_and(|found| found.extent == SearchExtent::CountsAreRight);
-        let has_failed = interview.is_some_and(|found| found.failure.is_some());
+        let has_failed = narrowing.is_some_and(|found| found.failure.is_some());
         Ok(Verdict::mismatch_if(!is_right || has_failed))
     }
 
@@ -119,32 +119,32 @@ impl Arguments {
     /// Asks the engine until no question distinguishes the causes. Returns the diagnosis of all counts.
     ///
     /// If the answers leave no single edit, the questions go on with the pairs that yield them.
-    fn interview(
+    fn narrowing(
         &self,
         command: &str,
-        interview: &mut Interview,
+        narrowing: &mut Narrowing,
         numbers: &[Observation],
         out: &mut dyn Write,
     ) -> Result<Option<Diagnosis>, Failure> {
         let mut generator = Generator::new(command, self.timeout)?;
         let diagnosis = loop {
-            while let Some(line) = interview.ask(&mut generator, self.limits())? {
+            while let Some(line) = narrowing.ask(&mut generator, self.limits())? {
                 if !self.json {
                     writeln!(out, "{line}")?;
                 }
             }
-            let counts = [numbers, &interview.observations].concat();
+            let counts = [numbers, &narrowing.observations].concat();
             if counts.is_empty() {
                 break None;
             }
             let diagnosis = self.diagnose(&counts)?;
-            let has_failed = interview.failure.is_some();
-            if has_failed || !interview.causes.is_empty() || diagnosis.candidates.len() < 2 {
+            let has_failed = narrowing.failure.is_some();
+            if has_failed || !narrowing.causes.is_empty() || diagnosis.candidates.len() < 2 {
                 break Some(diagnosis);
             }
-            interview.causes.clone_from(&diagnosis.candidates);
+            narrowing.causes.clone_from(&diagnosis.candidates);
         };
-        interview.find_mismatch(&mut generator);
+        narrowing.find_mismatch(&mut generator);
         Ok(diagnosis)
     }
 
@@ -193,8 +193,8 @@ fn causes_to_ask(diagnosis: Option<&Diagnosis>) -> Vec<Cause> {
     causes
 }
 
-/// Returns the link to the diagnosis of a divide output, or else of the totals of a position: one that an
-/// engine counts wrong, or else the first.
+/// Returns the link to the divide output, or else to the totals of a position: one that an engine counts
+/// wrong, or else the first. Links have neither categories nor other positions.
 fn explorer_link(observations: &[Observation], divide: Option<&Divide>) -> Option<Link> {
     let is_divide = |found: &&Observation| matches!(found.reported, Reported::Divide(_));
     let observation = observations.iter().find(is_divide).or(observations.first())?;

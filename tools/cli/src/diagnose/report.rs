@@ -8,7 +8,7 @@ use tabiya_explain::diagnosis::{
 };
 use tabiya_program::position::format_fen;
 
-use super::engine::Interview;
+use super::engine::Narrowing;
 use crate::compare::mismatch::{MismatchReport, print_mismatch};
 
 /// The page that lists all edits.
@@ -46,7 +46,7 @@ fn families(candidates: &[Cause]) -> Vec<Vec<Edit>> {
     families
 }
 
-/// Prints the result of a diagnosis and of an interview.
+/// Prints the result of a diagnosis and of a narrowing.
 ///
 /// # Errors
 ///
@@ -54,18 +54,18 @@ fn families(candidates: &[Cause]) -> Vec<Vec<Edit>> {
 pub fn print(
     observations: &[Observation],
     diagnosis: Option<&Diagnosis>,
-    interview: Option<&Interview>,
+    narrowing: Option<&Narrowing>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    if let Some(interview) = interview {
-        print_interview(interview, out)?;
+    if let Some(narrowing) = narrowing {
+        print_narrowing(narrowing, out)?;
     }
     let Some(diagnosis) = diagnosis else { return Ok(()) };
     // The answers of an engine are printed when they arrive.
-    let answers = interview.map_or(0, |interview| interview.observations.len());
+    let answers = narrowing.map_or(0, |narrowing| narrowing.observations.len());
     let numbers = observations.len() - answers;
     print_comparisons(&observations[..numbers], &diagnosis.comparisons, out)?;
-    if diagnosis.extent == SearchExtent::CountsAreRight && interview.is_some() {
+    if diagnosis.extent == SearchExtent::CountsAreRight && narrowing.is_some() {
         return Ok(());
     }
     let has_few = diagnosis.comparisons.len() <= MAX_DESCRIBED;
@@ -153,7 +153,7 @@ fn print_candidates(candidates: &[Cause], out: &mut dyn Write) -> io::Result<()>
 
 fn print_question(question: &Question, out: &mut dyn Write) -> io::Result<()> {
     let Question { position, depth, answers, .. } = question;
-    writeln!(out, "To tell them apart, count {} at depth {depth}:", format_fen(position))?;
+    writeln!(out, "To distinguish them, count {} at depth {depth}:", format_fen(position))?;
     for (count, causes) in answers.iter().take(MAX_DESCRIBED) {
         writeln!(
             out,
@@ -167,16 +167,16 @@ fn print_question(question: &Question, out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-/// Prints how an interview ended.
-fn print_interview(interview: &Interview, out: &mut dyn Write) -> io::Result<()> {
-    if let Some(error) = &interview.failure {
+/// Prints how a narrowing ended.
+fn print_narrowing(narrowing: &Narrowing, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(error) = &narrowing.failure {
         writeln!(out, "Engine failure: {error}")?;
     }
-    let Some((start, mismatch)) = &interview.mismatch else {
-        if interview.failure.is_none() {
-            let answers = interview.observations.len();
+    let Some((start, mismatch)) = &narrowing.mismatch else {
+        if narrowing.failure.is_none() {
+            let answers = narrowing.observations.len();
             writeln!(out, "The engine agrees with the rules in {answers} counts.")?;
-            print_hidden(&families(&interview.causes), out)?;
+            print_hidden(&families(&narrowing.causes), out)?;
         }
         return Ok(());
     };
@@ -246,7 +246,7 @@ struct BugReport {
     source: &'static str,
 }
 
-/// The JSON output of an [`Interview`]. Its answers are among the comparisons.
+/// The JSON output of a [`Narrowing`]. Its answers are among the comparisons.
 #[derive(Serialize)]
 struct EngineReport {
     difference: Option<MismatchReport>,
@@ -254,21 +254,21 @@ struct EngineReport {
 }
 
 impl<'a> Report<'a> {
-    /// Creates the output of a diagnosis and of an interview.
+    /// Creates the output of a diagnosis and of a narrowing.
     pub fn new(
         observations: &[Observation],
         diagnosis: Option<&'a Diagnosis>,
-        interview: Option<&Interview>,
+        narrowing: Option<&Narrowing>,
         link: Option<String>,
     ) -> Self {
-        let engine = |interview: &Interview| EngineReport {
-            difference: (interview.mismatch.as_ref())
+        let engine = |narrowing: &Narrowing| EngineReport {
+            difference: (narrowing.mismatch.as_ref())
                 .map(|(start, mismatch)| MismatchReport::new(start, mismatch)),
-            failure: interview.failure.as_ref().map(ToString::to_string),
+            failure: narrowing.failure.as_ref().map(ToString::to_string),
         };
         Self {
             diagnosis: diagnosis.map(|diagnosis| DiagnosisReport::new(observations, diagnosis)),
-            engine: interview.map(engine),
+            engine: narrowing.map(engine),
             link,
         }
     }

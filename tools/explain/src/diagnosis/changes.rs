@@ -79,7 +79,7 @@ pub const fn only(rule: Rule, scope: Scope) -> ChangeSet {
     ChangeSet::EMPTY.with(rule, scope)
 }
 
-/// Returns the set of the changes of a rule for all moves and for some of them.
-pub const fn any_or(rule: Rule, scope: Scope) -> ChangeSet {
+/// Returns the set with two changes of a rule: for all moves, and for a scope.
+pub const fn all_or(rule: Rule, scope: Scope) -> ChangeSet {
     only(rule, Scope::All).with(rule, scope)
 }

@@ -11,7 +11,8 @@ use super::error::{DiagnosisError, check_depth};
 use super::evaluation::move_text;
 use super::limits::Limits;
 use super::reference::Board;
-use super::walk::{Considered, Tally, Walker};
+use super::tally::Tally;
+use super::walk::{EditSelection, Walker};
 
 /// The leaf count of a position at a depth, by the rules and with every single edit.
 ///
@@ -44,9 +45,9 @@ impl LeafCounts {
         keep_going: &mut dyn FnMut() -> bool,
     ) -> Result<Self, DiagnosisError> {
         check_depth(depth)?;
-        let considered = Considered::new(EditSet::EMPTY, Edit::all().collect(), None);
+        let selection = EditSelection::new(EditSet::EMPTY, Edit::all().collect(), None);
         let mut walker = Walker::new(limits.positions, keep_going);
-        Ok(Self(walker.tally(&position.into(), depth, &considered, i64::MAX)?))
+        Ok(Self(walker.tally(&position.into(), depth, &selection, i64::MAX)?))
     }
 
     /// Returns the leaf count by the rules.
@@ -82,9 +83,9 @@ pub fn count_leaves(
 ) -> Result<u64, DiagnosisError> {
     check_depth(depth)?;
     let active = cause.edits().iter().copied().collect();
-    let considered = Considered::new(active, EditSet::EMPTY, None);
+    let selection = EditSelection::new(active, EditSet::EMPTY, None);
     let mut walker = Walker::new(limits.positions, keep_going);
-    Ok(walker.count(&position.into(), depth, &considered)? as u64)
+    Ok(walker.count(&position.into(), depth, &selection)? as u64)
 }
 
 /// Counts the leaves behind each root move that a generator with the edits of a cause finds, in UCI
@@ -113,8 +114,8 @@ pub fn divide_leaves(
     check_depth(depth)?;
     let root = Board::from(position);
     let active = cause.edits().iter().copied().collect();
-    let considered = Considered::new(active, EditSet::EMPTY, None);
+    let selection = EditSelection::new(active, EditSet::EMPTY, None);
     let mut walker = Walker::new(limits.positions, keep_going);
-    let rows = walker.divide(&root, depth, &considered)?;
+    let rows = walker.divide(&root, depth, &selection)?;
     Ok(rows.iter().map(|row| (move_text(&root, row, |_| false), row.leaves.right as u64)).collect())
 }

@@ -1,13 +1,12 @@
 //! Edits of the reference generator, and sets of them.
 
-use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
 use tabiya::Color;
 
 use super::changes::{Change, ChangeSet};
-use super::grammar::{self, CHANGE_COUNT, PARTS, Rule, Scope};
+use super::grammar::{self, CHANGE_COUNT, RULES_AND_SCOPES, Rule, Scope};
 
 /// A single edit of the reference generator: a condition or an effect of the rules is changed, for the
 /// moves of both colors or of one.
@@ -37,11 +36,11 @@ impl Edit {
 
     /// Returns the part of the key that a hash table ignores, if the edit is one of the table.
     pub(super) fn hash_key(self) -> Option<Scope> {
-        let (rule, scope) = PARTS[usize::from(self.change())];
+        let (rule, scope) = RULES_AND_SCOPES[usize::from(self.change())];
         (rule == Rule::HashKey).then_some(scope)
     }
 
-    /// Returns the edit of a change for the moves of both colors, or of one.
+    /// Creates the edit that makes a change for one color, or for both.
     pub(super) fn new(change: Change, color: Option<Color>) -> Self {
         Self(change * 3 + color.map_or(0, |color| color as u16 + 1))
     }
@@ -77,22 +76,13 @@ impl Edit {
 
     /// Returns the code of the edit, such as "pinned-piece-free" or "no-castling-black".
     pub fn code(self) -> String {
-        let code = grammar::texts(self.change()).code;
-        match self.color() {
-            None => code,
-            Some(Color::White) => format!("{code}-white"),
-            Some(Color::Black) => format!("{code}-black"),
-        }
+        grammar::texts(self.change()).code + ["", "-white", "-black"][usize::from(self.0 % 3)]
     }
 
-    /// Returns what a generator with the edit does, as a clause in the past tense.
+    /// Returns the effect on a generator, as a clause in the past tense.
     pub fn clause(self) -> String {
-        let clause = grammar::texts(self.change()).clause;
-        match self.color() {
-            None => clause,
-            Some(Color::White) => format!("{clause}, for White only"),
-            Some(Color::Black) => format!("{clause}, for Black only"),
-        }
+        let color = ["", ", for White only", ", for Black only"][usize::from(self.0 % 3)];
+        grammar::texts(self.change()).clause + color
     }
 
     /// Returns the rule of chess that the edit breaks, as sentences.
@@ -132,7 +122,7 @@ impl serde::Serialize for Edit {
     }
 }
 
-/// The changes that are considered: for the moves of both colors, of White only, of Black only.
+/// A set of edits: the changes for both colors, for White only and for Black only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EditSet {
     sets: [ChangeSet; 3],

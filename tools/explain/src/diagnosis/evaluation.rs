@@ -8,9 +8,10 @@ use alloc::vec::Vec;
 use super::edit::{Edit, EditSet};
 use super::observation::{Observation, Reported};
 use super::reference::{Board, Kind};
-use super::walk::{Considered, RootMove, Stop, Tally, Walker};
+use super::tally::Tally;
+use super::walk::{EditSelection, RootMove, Stop, Walker};
 
-/// The counts of an observation with active edits, alone and with each considered edit.
+/// The counts of an observation with active edits, alone and with each varied edit.
 #[derive(Debug)]
 pub enum Evaluation {
     Total { tally: Tally, reported: u64 },
@@ -23,20 +24,20 @@ impl Evaluation {
         walker: &mut Walker<'_>,
         observation: &Observation,
         active: EditSet,
-        lanes: EditSet,
+        varied: EditSet,
         max_difference: i64,
     ) -> Result<Self, Stop> {
         let root = Board::from(&observation.position);
         let depth = observation.depth;
-        let considered = Considered::new(active, lanes, observation.reported.category());
+        let selection = EditSelection::new(active, varied, observation.reported.category());
         Ok(match &observation.reported {
             Reported::Divide(moves) => Self::Divide(RootCounts::new(
                 &root,
-                walker.divide(&root, depth, &considered)?,
+                walker.divide(&root, depth, &selection)?,
                 moves,
             )),
             Reported::Total(reported) | Reported::Category(_, reported) => {
-                let tally = walker.tally(&root, depth, &considered, max_difference)?;
+                let tally = walker.tally(&root, depth, &selection, max_difference)?;
                 Self::Total { tally, reported: *reported }
             }
         })
@@ -58,12 +59,12 @@ impl Evaluation {
         }
     }
 
-    /// Returns the probability that wrong counts of this size fit one of the considered edits by chance.
-    pub fn chance(&self, lanes: EditSet) -> f64 {
+    /// Returns the probability that wrong counts of this size fit one of the varied edits by chance.
+    pub fn chance(&self, varied: EditSet) -> f64 {
         let chance = |reported: u64, count: &dyn Fn(Option<Edit>) -> i64| {
             let right = count(None);
-            let differences = lanes.iter().map(|edit| count(Some(edit)) - right);
-            chance_of_fit(i64::try_from(reported).unwrap_or(i64::MAX) - right, differences)
+            let differences = varied.iter().map(|edit| count(Some(edit)) - right);
+            fit_chance(i64::try_from(reported).unwrap_or(i64::MAX) - right, differences)
         };
         match self {
             Self::Total { tally, reported } => chance(*reported, &|edit| tally.with(edit)),
@@ -159,7 +160,7 @@ pub fn move_text(root: &Board, counts: &RootMove, is_reported: impl Fn(&str) -> 
 
 /// Returns the probability that a difference of about this size fits a hypothesis by chance: the part of
 /// the numbers between half and twice the difference that some hypothesis yields.
-pub fn chance_of_fit(difference: i64, counts: impl Iterator<Item = i64>) -> f64 {
+pub fn fit_chance(difference: i64, counts: impl Iterator<Item = i64>) -> f64 {
     if difference == 0 {
         return 1.0;
     }

@@ -1,5 +1,5 @@
-//! The grammar of changes: the rules of the reference generator, and what a change of each can be
-//! narrowed to.
+//! The grammar of changes: the rules of the reference generator, each with the scopes to which a change can
+//! be narrowed.
 //!
 //! The texts are tables: `rules.tsv`, `scopes.tsv`, and `names.tsv` for changes with a code or a sentence of
 //! their own.
@@ -7,27 +7,32 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
-/// Declares [`Scope`].
-macro_rules! scopes {
-    ($($name:ident)*) => {
-        /// The moves, pieces or lines to which a change is narrowed.
+/// Declares an enum with the array of its variants.
+macro_rules! listed_enum {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident)* }) => {
+        $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Scope { $($name,)* }
+        pub enum $name { $($variant,)* }
 
-        impl Scope {
-            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+        impl $name {
+            pub const ALL: [Self; [$(stringify!($variant)),*].len()] = [$(Self::$variant,)*];
         }
     };
 }
 
-// Features of moves come first, up to `Straight` and `InCheck`.
-scopes! {
-    All Capture Quiet North NorthEast East SouthEast South SouthWest West NorthWest Wsw Ssw Sse Ese
-    Wnw Nnw Nne Ene FileA FileB FileC FileD FileE FileF FileG FileH FromEdge ToFileA ToFileH
-    TakesPawn TakesKnight TakesBishop TakesRook TakesQueen Edge Pinned Blocks TakesChecker ToQueen
-    ToRook ToBishop ToKnight Under RookBishop SecondPawn Diagonal Straight InCheck Pawn Knight
-    Bishop Rook Queen King Kingside Queenside File Rank Pushes DoublePushes PawnCaptures EnPassant
-    Promotions Castling
+pub(super) use listed_enum;
+
+// Features of moves come first, up to `InCheck`.
+listed_enum! {
+    /// The moves, pieces or lines to which a change is narrowed.
+    Scope {
+        All Capture Quiet North NorthEast East SouthEast South SouthWest West NorthWest Wsw Ssw Sse
+        Ese Wnw Nnw Nne Ene FileA FileB FileC FileD FileE FileF FileG FileH FromEdge ToFileA ToFileH
+        TakesPawn TakesKnight TakesBishop TakesRook TakesQueen Edge Pinned BlocksCheck TakesChecker
+        ToQueen ToRook ToBishop ToKnight Underpromotion RookBishop SecondPawn Diagonal Orthogonal
+        InCheck Pawn Knight Bishop Rook Queen King Kingside Queenside File Rank Pushes DoublePushes
+        PawnCaptures EnPassant Promotions Castling
+    }
 }
 
 /// The number of scopes.
@@ -48,121 +53,126 @@ impl Scope {
     }
 }
 
-/// Declares [`Rule`] and the scopes of the changes of each.
+/// Declares [`Rule`], and for each the effect of a change and its scopes.
 macro_rules! rules {
-    ($($rule:ident: $($scope:ident)*;)*) => {
-        /// A rule of the reference generator: a condition, an effect or a kind of move.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Rule { $($rule,)* }
+    ($($effect:ident $rule:ident: $($scope:ident)*;)*) => {
+        listed_enum! {
+            /// A rule of the reference generator: a condition, an effect or a kind of move.
+            Rule { $($rule)* }
+        }
 
         impl Rule {
-            pub const ALL: &'static [Self] = &[$(Self::$rule,)*];
+            const EFFECTS: &'static [&'static str] = &[$(stringify!($effect),)*];
             const SCOPES: &'static [&'static [Scope]] = &[$(&[$(Scope::$scope,)*],)*];
         }
     };
 }
 
-// The first rules are in the order of `Kind`: a change omits moves of the kind.
+// A change can drop a condition, so that moves are added, or omit moves, or change the moves in another way. The first
+// rules are in the order of `Kind`: a change omits moves of the kind.
 rules! {
-    Push: All FileA FileH Blocks Pinned;
-    DoublePush: All FileA FileB FileC FileD FileE FileF FileG FileH Blocks Pinned;
-    PawnCapture: All East West FileA FileH ToFileA ToFileH TakesPawn TakesKnight TakesBishop
+    omit Push: All FileA FileH BlocksCheck Pinned;
+    omit DoublePush: All FileA FileB FileC FileD FileE FileF FileG FileH BlocksCheck Pinned;
+    omit PawnCapture: All East West FileA FileH ToFileA ToFileH TakesPawn TakesKnight TakesBishop
         TakesRook TakesQueen TakesChecker Pinned;
-    EnPassant: All East West FileA FileH FromEdge ToFileA ToFileH SecondPawn TakesChecker Pinned;
-    PushPromotion: All FileA FileH Under ToKnight Blocks;
-    CapturePromotion: All East West ToFileA ToFileH Under ToKnight TakesRook TakesChecker Pinned;
-    Knight: All Capture Quiet Wsw Ssw Sse Ese Wnw Nnw Nne Ene FileA FileH ToFileA ToFileH TakesPawn
-        TakesKnight TakesBishop TakesRook TakesQueen TakesChecker Blocks;
-    Bishop: All Capture Quiet NorthEast SouthEast SouthWest NorthWest Edge TakesPawn TakesKnight
-        TakesBishop TakesRook TakesQueen TakesChecker Blocks Pinned;
-    Rook: All Capture Quiet North East South West Edge FileA FileH TakesPawn TakesKnight
-        TakesBishop TakesRook TakesQueen TakesChecker Blocks Pinned;
-    Queen: All Capture Quiet North NorthEast East SouthEast South SouthWest West NorthWest Edge
-        TakesPawn TakesKnight TakesBishop TakesRook TakesQueen TakesChecker Blocks Pinned;
-    King: All Capture Quiet North NorthEast East SouthEast South SouthWest West NorthWest FileA
-        FileH TakesPawn TakesKnight TakesBishop TakesRook TakesQueen TakesChecker InCheck;
-    Kingside: All;
-    Queenside: All;
-    Castling: All;
-    CastlingRight: All Kingside Queenside;
-    CastlingKingPath: All Kingside Queenside;
-    CastlingRookPath: All;
-    CastlingInCheck: All Kingside Queenside;
-    CastlingThrough: All Kingside Queenside;
-    CastlingInto: All Kingside Queenside;
-    CastlingAttack: Pawn Knight Bishop Rook Queen King;
-    CastlingSafeB: All;
-    CastlingSafeRook: All Kingside Queenside;
-    CastlingPhantom: All Knight Queen;
-    RookStays: All Kingside Queenside;
-    RightKeptKing: All;
-    RightKeptRook: All Kingside Queenside;
-    RightKeptCapture: All Kingside Queenside Promotions Pawn Knight Bishop Rook Queen King;
-    RightLost: Rook Capture Kingside King Straight TakesRook InCheck;
-    AnyMove: Pinned Blocks TakesChecker;
-    OwnTarget: All Pawn Knight Bishop Rook Queen King;
-    ThroughOwn: All Bishop Rook Queen;
-    ThroughEnemy: All Bishop Rook Queen;
-    ThroughAny: North NorthEast East SouthEast South SouthWest West NorthWest;
-    Knights: Wsw Ssw Sse Ese Wnw Nnw Nne Ene;
-    Bishops: NorthEast SouthEast SouthWest NorthWest;
-    Rooks: North East South West;
-    Queens: Diagonal Straight North NorthEast East SouthEast South SouthWest West NorthWest;
-    WrapA: Pawn EnPassant Knight Bishop Rook Queen King;
-    WrapH: Pawn EnPassant Knight Bishop Rook Queen King;
-    Extra: Bishop Rook Queen Knight;
-    PushOnto: All Pawn;
-    DoubleOver: All Capture Quiet;
-    DoubleOnto: All;
-    DoubleRank: All Rank;
-    CaptureEmpty: All East West;
-    Backward: Pushes PawnCaptures;
-    Promotion: ToRook ToBishop ToKnight RookBishop Under ToQueen InCheck;
-    NotPromoted: All;
-    PromotionPiece: King Pawn;
-    PromotionBecomes: Queen Rook Bishop Knight;
-    EpAnyPawn: All;
-    EpA1: All;
-    EpH1: All;
-    EpA8: All;
-    EpH8: All;
-    EpVictimStays: All;
-    EpVictimTested: All;
-    EpEvasion: All;
-    EpByPiece: All;
-    EpKept: All Capture Castling Promotions King;
-    EpNotSet: All FileA FileH;
-    EpSetBySingle: All;
-    EpCapturerPin: All Diagonal File;
-    EpShield: All;
-    EpRank: All;
-    EpInCheck: All;
-    Legality: All Pushes DoublePushes PawnCaptures EnPassant Promotions Under Knight Bishop Rook
-        Queen King;
-    Ignored: Pawn Knight Bishop Rook Queen King;
-    IgnoredPawn: East West;
-    IgnoredJump: Wsw Ssw Sse Ese Wnw Nnw Nne Ene;
-    IgnoredKing: North NorthEast East SouthEast South SouthWest West NorthWest;
-    IgnoredLine: North NorthEast East SouthEast South SouthWest West NorthWest;
-    Twice: Pushes DoublePushes PawnCaptures EnPassant Promotions Knight Bishop Rook Queen King
-        Castling;
-    Pin: All Pawn Knight Bishop Rook Queen Pushes PawnCaptures Promotions Diagonal Straight File
-        Rank InCheck;
-    Pinner: Bishop Rook Queen;
-    Check: All Pawn Knight Bishop Rook Queen;
-    Evasion: Pushes PawnCaptures Knight Bishop Rook Queen Promotions;
-    DoubleCheck: All;
-    KingStep: Pawn Knight Bishop Rook Queen King;
-    KingProtected: All;
-    KingRay: All;
-    KingEvasion: All;
-    PinnedAttack: King Castling;
-    KingPhantom: All Pushes PawnCaptures Pawn Knight Queen;
-    PushAttack: All;
-    NoMovesLeaf: All InCheck Quiet;
-    FiftyMoves: All;
-    DeadPosition: All;
-    HashKey: Rank King Castling EnPassant;
+    omit EnPassant: All East West FileA FileH FromEdge ToFileA ToFileH SecondPawn TakesChecker
+        Pinned;
+    omit PushPromotion: All FileA FileH Underpromotion ToKnight BlocksCheck;
+    omit CapturePromotion: All East West ToFileA ToFileH Underpromotion ToKnight TakesRook
+        TakesChecker Pinned;
+    omit Knight: All Capture Quiet Wsw Ssw Sse Ese Wnw Nnw Nne Ene FileA FileH ToFileA ToFileH
+        TakesPawn TakesKnight TakesBishop TakesRook TakesQueen TakesChecker BlocksCheck;
+    omit Bishop: All Capture Quiet NorthEast SouthEast SouthWest NorthWest Edge TakesPawn
+        TakesKnight TakesBishop TakesRook TakesQueen TakesChecker BlocksCheck Pinned;
+    omit Rook: All Capture Quiet North East South West Edge FileA FileH TakesPawn TakesKnight
+        TakesBishop TakesRook TakesQueen TakesChecker BlocksCheck Pinned;
+    omit Queen: All Capture Quiet North NorthEast East SouthEast South SouthWest West NorthWest
+        Edge TakesPawn TakesKnight TakesBishop TakesRook TakesQueen TakesChecker BlocksCheck Pinned;
+    omit King: All Capture Quiet North NorthEast East SouthEast South SouthWest West NorthWest
+        FileA FileH TakesPawn TakesKnight TakesBishop TakesRook TakesQueen TakesChecker InCheck;
+    omit Kingside: All;
+    omit Queenside: All;
+    omit Castling: All;
+    drop CastlingRight: All Kingside Queenside;
+    drop CastlingKingPath: All Kingside Queenside;
+    drop CastlingRookPath: All;
+    drop CastlingInCheck: All Kingside Queenside;
+    drop CastlingThrough: All Kingside Queenside;
+    drop CastlingInto: All Kingside Queenside;
+    drop CastlingAttack: Pawn Knight Bishop Rook Queen King;
+    omit CastlingSafeB: All;
+    omit CastlingSafeRook: All Kingside Queenside;
+    omit CastlingPhantom: All Knight Queen;
+    change RookStays: All Kingside Queenside;
+    change RightKeptKing: All;
+    change RightKeptRook: All Kingside Queenside;
+    change RightKeptCapture: All Kingside Queenside Promotions Pawn Knight Bishop Rook Queen King;
+    change RightLost: Rook Capture Kingside King Orthogonal TakesRook InCheck;
+    omit AnyMove: Pinned BlocksCheck TakesChecker;
+    drop OwnCapture: All Pawn Knight Bishop Rook Queen King;
+    drop ThroughOwn: All Bishop Rook Queen;
+    drop ThroughEnemy: All Bishop Rook Queen;
+    drop ThroughAny: North NorthEast East SouthEast South SouthWest West NorthWest;
+    change KnightPattern: Wsw Ssw Sse Ese Wnw Nnw Nne Ene;
+    change BishopPattern: NorthEast SouthEast SouthWest NorthWest;
+    change RookPattern: North East South West;
+    change QueenPattern: Diagonal Orthogonal North NorthEast East SouthEast South SouthWest West
+        NorthWest;
+    change WrapA: Pawn EnPassant Knight Bishop Rook Queen King;
+    change WrapH: Pawn EnPassant Knight Bishop Rook Queen King;
+    drop ExtraPattern: Bishop Rook Queen Knight;
+    drop PushCaptures: All Pawn;
+    drop DoublePushOver: All Capture Quiet;
+    drop DoublePushCaptures: All;
+    drop DoublePushRank: All Rank;
+    drop CapturesNothing: All East West;
+    drop BackwardPawn: Pushes PawnCaptures;
+    omit Promotion: ToRook ToBishop ToKnight RookBishop Underpromotion ToQueen InCheck;
+    change NotPromoted: All;
+    drop PromotionPiece: King Pawn;
+    change PromotionBecomes: Queen Rook Bishop Knight;
+    drop EpAnyPawn: All;
+    drop EpA1: All;
+    drop EpH1: All;
+    drop EpA8: All;
+    drop EpH8: All;
+    change EpVictimStays: All;
+    change EpVictimTested: All;
+    drop EpEvasion: All;
+    change EpByPiece: All;
+    change EpKept: All Capture Castling Promotions King;
+    change EpNotSet: All FileA FileH;
+    change EpSetBySingle: All;
+    drop EpCapturerPin: All Diagonal File;
+    drop EpExposesKing: All;
+    drop EpExposesRank: All;
+    drop EpInCheck: All;
+    drop NotTested: All Pushes DoublePushes PawnCaptures EnPassant Promotions Underpromotion Knight
+        Bishop Rook Queen King;
+    drop AttackIgnored: Pawn Knight Bishop Rook Queen King;
+    drop PawnAttackIgnored: East West;
+    drop KnightAttackIgnored: Wsw Ssw Sse Ese Wnw Nnw Nne Ene;
+    drop KingAttackIgnored: North NorthEast East SouthEast South SouthWest West NorthWest;
+    drop LineIgnored: North NorthEast East SouthEast South SouthWest West NorthWest;
+    change GeneratedTwice: Pushes DoublePushes PawnCaptures EnPassant Promotions Knight Bishop Rook
+        Queen King Castling;
+    drop PinIgnored: All Pawn Knight Bishop Rook Queen Pushes PawnCaptures Promotions Diagonal
+        Orthogonal File Rank InCheck;
+    drop PinnerIgnored: Bishop Rook Queen;
+    drop CheckIgnored: All Pawn Knight Bishop Rook Queen;
+    drop FreeInCheck: Pushes PawnCaptures Knight Bishop Rook Queen Promotions;
+    drop DoubleCheckBlocked: All;
+    drop KingIgnoresAttack: Pawn Knight Bishop Rook Queen King;
+    drop KingCapturesProtected: All;
+    drop KingStepsBackAlongRay: All;
+    drop KingEvasionNotTested: All;
+    drop PinnedAttackerIgnored: King Castling;
+    omit KingPhantom: All Pushes PawnCaptures Pawn Knight Queen;
+    omit PushAttack: All;
+    change NoMovesLeaf: All InCheck Quiet;
+    change FiftyMoves: All;
+    change DeadPosition: All;
+    change HashKey: Rank King Castling EnPassant;
 }
 
 /// The number of changes.
@@ -177,7 +187,7 @@ pub const CHANGE_COUNT: usize = {
 };
 
 /// The rule and the scope of each change.
-pub static PARTS: [(Rule, Scope); CHANGE_COUNT] = {
+pub static RULES_AND_SCOPES: [(Rule, Scope); CHANGE_COUNT] = {
     let mut parts = [(Rule::Push, Scope::All); CHANGE_COUNT];
     let mut next = 0;
     let mut rule = 0;
@@ -198,7 +208,7 @@ static CHANGES: [[u16; SCOPE_COUNT]; Rule::ALL.len()] = {
     let mut table = [[u16::MAX; SCOPE_COUNT]; Rule::ALL.len()];
     let mut change = 0;
     while change < CHANGE_COUNT {
-        let (rule, scope) = PARTS[change];
+        let (rule, scope) = RULES_AND_SCOPES[change];
         table[rule as usize][scope as usize] = change as u16;
         change += 1;
     }
@@ -234,7 +244,7 @@ pub struct Texts {
 
 /// Returns the texts of a change.
 pub fn texts(change: u16) -> Texts {
-    let (rule, scope) = PARTS[usize::from(change)];
+    let (rule, scope) = RULES_AND_SCOPES[usize::from(change)];
     let row = |table, prefix| rows(table, prefix).next().unwrap_or_default();
     let [group, rule_code, template, law] = row(include_str!("rules.tsv"), format!("{rule:?}\t"));
     let [scope_code, noun, modifier, _] = row(include_str!("scopes.tsv"), format!("{scope:?}\t"));
@@ -259,34 +269,12 @@ pub fn reports(change: u16) -> impl Iterator<Item = (&'static str, &'static str)
 /// Tests whether a change can concern the moves of one color only. Others need both colors, or show for
 /// the same color alone.
 pub fn has_colors(change: u16) -> bool {
-    let rule = PARTS[usize::from(change)].0;
-    !matches!(
-        rule,
-        Rule::HashKey | Rule::EpKept | Rule::EpA1 | Rule::EpH1 | Rule::EpA8 | Rule::EpH8
-    )
+    let rule = RULES_AND_SCOPES[usize::from(change)].0;
+    let is_sentinel = matches!(rule, Rule::EpA1 | Rule::EpH1 | Rule::EpA8 | Rule::EpH8);
+    !is_sentinel && rule != Rule::HashKey && rule != Rule::EpKept
 }
 
-/// Tests whether a change drops conditions only.
+/// Tests whether a change drops a condition, so that it only adds moves.
 pub fn only_adds(change: u16) -> bool {
-    let (rule, scope) = PARTS[usize::from(change)];
-    let wraps_attacks = matches!(scope, Scope::Pawn | Scope::Knight | Scope::King);
-    match rule {
-        Rule::WrapA | Rule::WrapH => !wraps_attacks,
-        Rule::CastlingSafeB | Rule::CastlingSafeRook | Rule::CastlingPhantom => false,
-        rule if (Rule::CastlingRight as u8..Rule::RookStays as u8).contains(&(rule as u8)) => true,
-        Rule::OwnTarget
-        | Rule::ThroughOwn
-        | Rule::ThroughEnemy
-        | Rule::ThroughAny
-        | Rule::Extra => true,
-        Rule::PushOnto
-        | Rule::DoubleOver
-        | Rule::DoubleOnto
-        | Rule::DoubleRank
-        | Rule::CaptureEmpty => true,
-        Rule::Backward | Rule::PromotionPiece | Rule::EpAnyPawn => true,
-        Rule::EpA1 | Rule::EpH1 | Rule::EpA8 | Rule::EpH8 => true,
-        Rule::EpEvasion | Rule::EpVictimTested => matches!(rule, Rule::EpEvasion),
-        rule => (Rule::EpCapturerPin as u8..Rule::KingPhantom as u8).contains(&(rule as u8)),
-    }
+    Rule::EFFECTS[RULES_AND_SCOPES[usize::from(change)].0 as usize] == "drop"
 }

@@ -4,7 +4,7 @@
 //! An [`Edit`] drops, narrows or widens one condition, or changes one effect, for both colors or for one:
 //! "the pin of the capturing pawn was ignored in en passant captures, for Black only". A grammar
 //! enumerates more than a thousand of them. You get the causes that fit, the likeliest first, how likely
-//! chance alone fits one, and a [`Question`]: the count of a small position that tells the causes apart.
+//! chance alone fits one, and a [`Question`]: the count of a small position that distinguishes the causes.
 //!
 //! # Method
 //!
@@ -29,12 +29,14 @@ mod edit;
 mod error;
 mod evaluation;
 mod grammar;
+mod hash_table;
 mod limits;
 mod observation;
 mod question;
 mod reference;
 mod result;
 mod search;
+mod tally;
 mod walk;
 
 pub use crate::leaf_categories::Category;

@@ -103,7 +103,7 @@ impl Reported {
         moves.iter().enumerate().find(is_repeated).map(|(_, (mv, _))| mv.as_str())
     }
 
-    /// Returns the reported number of leaves: of the whole tree, or those of a category.
+    /// Returns the reported number of leaves, in the whole tree or in a category.
     pub fn total(&self) -> u64 {
         match self {
             Self::Total(total) | Self::Category(_, total) => *total,

@@ -11,7 +11,7 @@ use super::error::DiagnosisError;
 use super::limits::Limits;
 use super::observation::{Observation, Reported};
 use super::reference::Board;
-use super::walk::{Considered, Stop, Walker};
+use super::walk::{EditSelection, Stop, Walker};
 
 /// The positions on which every edit changes a count within a few plies, one EPD line each.
 pub const POSITIONS: &str = include_str!("positions.epd");
@@ -110,8 +110,8 @@ impl Question {
         let Tree { position, depth, right } = tree;
         let board = Board::from(&position);
         let singles: EditSet = causes.iter().filter_map(single).collect();
-        let considered = Considered::new(EditSet::EMPTY, singles, None);
-        let tally = walker.tally(&board, depth, &considered, i64::MAX)?;
+        let selection = EditSelection::new(EditSet::EMPTY, singles, None);
+        let tally = walker.tally(&board, depth, &selection, i64::MAX)?;
         let mut answers: BTreeMap<u64, Vec<Cause>> = BTreeMap::new();
         for cause in causes {
             let count = match cause.edits() {
@@ -119,7 +119,11 @@ impl Question {
                 [edit] => tally.with(Some(*edit)),
                 edits => {
                     let active = edits.iter().copied().collect();
-                    walker.count(&board, depth, &Considered::new(active, EditSet::EMPTY, None))?
+                    walker.count(
+                        &board,
+                        depth,
+                        &EditSelection::new(active, EditSet::EMPTY, None),
+                    )?
                 }
             };
             answers.entry(count as u64).or_default().push(cause.clone());
@@ -179,11 +183,11 @@ impl Edit {
     /// assert!(example.wrong < example.right);
     /// ```
     pub fn example(self) -> Option<Example> {
-        let considered = Considered::new([self].into_iter().collect(), EditSet::EMPTY, None);
+        let selection = EditSelection::new([self].into_iter().collect(), EditSet::EMPTY, None);
         let mut keep_going = || true;
         let mut walker = Walker::new(Limits::default().positions, &mut keep_going);
         (0..TIERS.len()).flat_map(trees).find_map(|Tree { position, depth, right }| {
-            let wrong = walker.count(&Board::from(&position), depth, &considered).ok()? as u64;
+            let wrong = walker.count(&Board::from(&position), depth, &selection).ok()? as u64;
             (wrong != right).then_some(Example { position, depth, right, wrong })
         })
     }

@@ -2,23 +2,22 @@
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
-use core::mem;
 
 use super::cause::Cause;
 use super::edit::{Edit, EditSet};
 use super::error::{DiagnosisError, check_depth};
-use super::evaluation::{Evaluation, chance_of_fit};
+use super::evaluation::{Evaluation, fit_chance};
 use super::limits::Limits;
 use super::observation::{Observation, Reported};
 use super::question::Question;
 use super::reference::Board;
 use super::result::{Comparison, Diagnosis, SearchExtent};
-use super::walk::{Considered, Stop, Walker};
+use super::walk::{EditSelection, Stop, Walker};
 
 /// Finds the edits with which the reference generator yields all reported counts, the likeliest first.
 ///
 /// Single edits are searched first, and pairs only if no single edit fits and the counts say enough to
-/// tell pairs apart. `keep_going` is called from time to time, and `false` cancels the search. A tree that
+/// distinguish pairs. `keep_going` is called from time to time, and `false` cancels the search. A tree that
 /// exceeds the limits is left out, and the result says so.
 ///
 /// # Errors
@@ -69,7 +68,7 @@ pub fn diagnose(
     let candidates = in_order(candidates, |cause| core::cmp::Reverse(cause.weight()));
     let question = match candidates.len() {
         0 | 1 => None,
-        _ => Question::search(&candidates, &mut search.walker).unwrap_or_default(),
+        _ => search.question(&candidates, limits)?,
     };
     Ok(Diagnosis {
         comparisons: search.comparisons(),
@@ -142,8 +141,8 @@ impl<'a> Search<'a> {
         let count = match reported.category() {
             None => self.walker.legal_leaves(position, *depth),
             category => {
-                let considered = Considered::new(EditSet::EMPTY, EditSet::EMPTY, category);
-                let count = self.walker.count(&Board::from(position), *depth, &considered);
+                let selection = EditSelection::new(EditSet::EMPTY, EditSet::EMPTY, category);
+                let count = self.walker.count(&Board::from(position), *depth, &selection);
                 count.map(|count| count as u64)
             }
         };
@@ -175,18 +174,18 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
-    /// Evaluates an observation with active and considered edits.
+    /// Evaluates an observation with active and varied edits.
     fn evaluate(
         &mut self,
         index: usize,
         active: EditSet,
-        lanes: EditSet,
+        varied: EditSet,
     ) -> Result<Evaluation, Stop> {
         let observation = &self.observations[index];
         // The difference of pairs may be the sum of two large ones.
         let limit = self.difference(index).max(0).saturating_mul(2);
         let max_difference = if active.is_empty() { limit } else { i64::MAX };
-        Evaluation::new(&mut self.walker, observation, active, lanes, max_difference)
+        Evaluation::new(&mut self.walker, observation, active, varied, max_difference)
     }
 
     fn comparisons(&self) -> Vec<Comparison> {
@@ -201,11 +200,11 @@ impl<'a> Search<'a> {
 
     /// Returns the single edits of a kind that yield all observations.
     fn singles(&mut self, is_kind: impl Fn(&Edit) -> bool) -> Result<Vec<Cause>, Stop> {
-        let mut lanes: EditSet = Edit::all().filter(is_kind).collect();
-        self.hypotheses += lanes.iter().count();
+        let mut varied: EditSet = Edit::all().filter(is_kind).collect();
+        self.hypotheses += varied.iter().count();
         self.chance = 1.0;
         for (place, index) in self.order.clone().into_iter().enumerate() {
-            let evaluation = match self.evaluate(index, EditSet::EMPTY, lanes) {
+            let evaluation = match self.evaluate(index, EditSet::EMPTY, varied) {
                 // The larger trees are left out.
                 Err(Stop::Limit) if place > 0 => {
                     for index in self.order.drain(place..) {
@@ -215,13 +214,13 @@ impl<'a> Search<'a> {
                 }
                 evaluation => evaluation?,
             };
-            self.chance *= evaluation.chance(lanes);
-            lanes = lanes.iter().filter(|&edit| evaluation.fits(Some(edit))).collect();
-            if lanes.is_empty() {
+            self.chance *= evaluation.chance(varied);
+            varied = varied.iter().filter(|&edit| evaluation.fits(Some(edit))).collect();
+            if varied.is_empty() {
                 break;
             }
         }
-        Ok(lanes.iter().map(Cause::from).collect())
+        Ok(varied.iter().map(Cause::from).collect())
     }
 
     /// Returns the pairs of edits that yield all observations, and how far the search went.
@@ -231,10 +230,25 @@ impl<'a> Search<'a> {
         if self.order.len() < 2 && !self.order.iter().any(is_informative) {
             return Ok((Vec::new(), SearchExtent::Singles));
         }
+        let singles = self.hypotheses;
         match self.pairs() {
             Ok(pairs) => Ok((pairs, SearchExtent::Pairs)),
-            Err(Stop::Limit) => Ok((Vec::new(), SearchExtent::PairsCutShort)),
+            Err(Stop::Limit) => {
+                self.hypotheses = singles;
+                self.chance = 1.0;
+                Ok((Vec::new(), SearchExtent::PairsCutShort))
+            }
             Err(stop) => Err(stop),
+        }
+    }
+
+    /// Returns a count that distinguishes candidates, with limits of its own, or `None` if there is none
+    /// within them.
+    fn question(&mut self, candidates: &[Cause], limits: Limits) -> Result<Option<Question>, Stop> {
+        self.walker.budget = limits.positions;
+        match Question::search(candidates, &mut self.walker) {
+            Err(Stop::Limit) => Ok(None),
+            question => question,
         }
     }
 
@@ -245,13 +259,12 @@ impl<'a> Search<'a> {
             let others = edits[index + 1..].iter().filter(|other| other.change() != first.change());
             pairs.extend(others.map(|&other| [first, other]));
         }
-        let singles = mem::replace(&mut self.hypotheses, pairs.len());
+        self.hypotheses = pairs.len();
         self.chance = 1.0;
         for index in self.order.clone() {
             let groups = group(&pairs);
             let work = self.right[&index].positions.saturating_mul(groups.len() as u64);
             if work > self.walker.budget / POSITIONS_PER_PAIR_WALK {
-                self.hypotheses = singles;
                 return Err(Stop::Limit);
             }
             let right = self.right[&index].count as i64;
@@ -267,7 +280,7 @@ impl<'a> Search<'a> {
                     }
                 }
             }
-            self.chance *= chance_of_fit(self.difference(index), counts.into_iter());
+            self.chance *= fit_chance(self.difference(index), counts.into_iter());
         }
         Ok(pairs.into_iter().map(Cause::from).collect())
     }

@@ -1,7 +1,6 @@
-//! Counting the leaves of a tree, with each considered edit, in one walk.
+//! Counting the leaves of a tree, with each varied edit, in one walk.
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
@@ -11,7 +10,9 @@ use tabiya::{Color, Position};
 use super::changes::{ChangeSet, only};
 use super::edit::{Edit, EditSet};
 use super::grammar::{Rule, Scope};
+use super::hash_table::HashTable;
 use super::reference::{Board, Candidate, Edits, Generator, Kind};
+use super::tally::Tally;
 use crate::leaf_categories::Category;
 
 /// The reason why a count stopped.
@@ -23,57 +24,11 @@ pub enum Stop {
     Canceled,
 }
 
-/// A leaf count, and what each edit adds to it.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    pub right: i64,
-    /// The differences by index of the edit, each with the mark that the edit is listed.
-    differences: Vec<(i64, bool)>,
-    listed: Vec<Edit>,
-}
-
-impl Tally {
-    /// Returns what an edit adds to the count.
-    pub fn difference(&self, edit: Edit) -> i64 {
-        self.differences.get(edit.index()).map_or(0, |cell| cell.0)
-    }
-
-    /// Returns the leaf count, with an edit if given.
-    pub fn with(&self, edit: Option<Edit>) -> i64 {
-        self.right + edit.map_or(0, |edit| self.difference(edit))
-    }
-
-    fn add(&mut self, edit: Edit, value: i64) {
-        if self.differences.is_empty() {
-            self.differences = vec![(0, false); Edit::INDICES];
-        }
-        let (difference, is_listed) = &mut self.differences[edit.index()];
-        *difference += value;
-        if !mem::replace(is_listed, true) {
-            self.listed.push(edit);
-        }
-    }
-
-    fn add_all(&mut self, other: &Self) {
-        self.right += other.right;
-        for &edit in &other.listed {
-            self.add(edit, other.difference(edit));
-        }
-    }
-
-    fn clear(&mut self) {
-        self.right = 0;
-        for edit in self.listed.drain(..) {
-            self.differences[edit.index()] = (0, false);
-        }
-    }
-}
-
-/// The edits that are on, and those of which a walk yields the differences.
+/// The edits that are on, and the varied ones, of which a walk yields the differences.
 #[derive(Clone, Debug)]
-pub struct Considered {
+pub struct EditSelection {
     active: EditSet,
-    lanes: EditSet,
+    varied: EditSet,
     by_color: [Edits; 2],
     /// The category of the leaves that count, or `None` for all.
     category: Option<Category>,
@@ -81,16 +36,16 @@ pub struct Considered {
     plain: Option<Box<Self>>,
 }
 
-impl Considered {
-    pub fn new(active: EditSet, lanes: EditSet, category: Option<Category>) -> Self {
+impl EditSelection {
+    pub fn new(active: EditSet, varied: EditSet, category: Option<Category>) -> Self {
         let by_color =
-            Color::ALL.map(|color| Edits::new(active.of_color(color), lanes.of_color(color)));
+            Color::ALL.map(|color| Edits::new(active.of_color(color), varied.of_color(color)));
         let is_mates = category == Some(Category::Checkmates);
-        let plain = is_mates.then(|| Box::new(Self::new(active, lanes, None)));
-        Self { active, lanes, by_color, category, plain }
+        let plain = is_mates.then(|| Box::new(Self::new(active, varied, None)));
+        Self { active, varied, by_color, category, plain }
     }
 
-    /// Returns the same active edits with one more, and no other considered.
+    /// Returns the same active edits with one more, and no other varied.
     fn with(&self, edit: Edit) -> Self {
         let mut active = self.active;
         active.insert(edit);
@@ -117,7 +72,7 @@ pub struct Walker<'a> {
     keep_going: &'a mut dyn FnMut() -> bool,
     /// The tallies by depth, which keep their memory.
     tallies: Vec<Tally>,
-    /// The greatest difference of interest. Edits that only add moves are not followed beyond.
+    /// The greatest difference that matters. Edits that only add moves are not followed beyond.
     max_difference: i64,
     /// The leaves that each edit has added so far, of those that only add moves.
     added: Vec<i64>,
@@ -155,7 +110,7 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
-    /// Counts the leaves of a tree with the active edits, and what each considered edit adds. Differences
+    /// Counts the leaves of a tree with the active edits, and what each varied edit adds. Differences
     /// above `max_difference` need not be exact.
     ///
     /// # Errors
@@ -165,18 +120,18 @@ impl<'a> Walker<'a> {
         &mut self,
         root: &Board,
         depth: u8,
-        considered: &Considered,
+        selection: &EditSelection,
         max_difference: i64,
     ) -> Result<Tally, Stop> {
         // More evasions mean fewer checkmates, so no edit only adds them.
-        let has_limit = considered.category != Some(Category::Checkmates);
+        let has_limit = selection.category != Some(Category::Checkmates);
         self.max_difference = if has_limit { max_difference } else { i64::MAX };
         self.added.fill(0);
-        self.walk(root, depth, considered)?;
+        self.walk(root, depth, selection)?;
         self.max_difference = i64::MAX;
         let mut tally = mem::take(&mut self.tallies[usize::from(depth)]);
-        for edit in considered.lanes.iter().filter(|edit| edit.hash_key().is_some()) {
-            let count = self.count(root, depth, &considered.with(edit))?;
+        for edit in selection.varied.iter().filter(|edit| edit.hash_key().is_some()) {
+            let count = self.count(root, depth, &selection.with(edit))?;
             tally.add(edit, count - tally.with(Some(edit)));
         }
         Ok(tally)
@@ -187,9 +142,14 @@ impl<'a> Walker<'a> {
     /// # Errors
     ///
     /// Returns a [`Stop`] if the budget is spent or the caller cancels the count.
-    pub fn count(&mut self, root: &Board, depth: u8, considered: &Considered) -> Result<i64, Stop> {
-        self.table = HashTable::of(considered);
-        let count = self.right(root, depth, considered)?;
+    pub fn count(
+        &mut self,
+        root: &Board,
+        depth: u8,
+        selection: &EditSelection,
+    ) -> Result<i64, Stop> {
+        self.table = HashTable::new(&selection.active);
+        let count = self.right(root, depth, selection)?;
         self.table = None;
         Ok(count)
     }
@@ -217,23 +177,23 @@ impl<'a> Walker<'a> {
         &mut self,
         root: &Board,
         depth: u8,
-        considered: &Considered,
+        selection: &EditSelection,
     ) -> Result<Vec<RootMove>, Stop> {
-        self.table = HashTable::of(considered);
+        self.table = HashTable::new(&selection.active);
         let mut moves = Vec::new();
-        let place = |depth| Place { board: root, depth, considered };
+        let node = |depth| Node { board: root, depth, selection };
         let mut visit = |candidate: &Candidate| {
             let mut is_generated = Tally::default();
             let mut leaves = Tally::default();
-            self.add(place(1), candidate, &mut is_generated)?;
-            self.add(place(depth), candidate, &mut leaves)?;
+            self.add(node(1), candidate, &mut is_generated)?;
+            self.add(node(depth), candidate, &mut leaves)?;
             moves.push(RootMove { candidate: candidate.clone(), is_generated, leaves });
             Ok(())
         };
-        Generator::new(root, place(depth).edits(), &mut visit).run()?;
+        Generator::new(root, node(depth).edits(), &mut visit).run()?;
         self.table = None;
-        for edit in considered.lanes.iter().filter(|edit| edit.hash_key().is_some()) {
-            let others = self.divide(root, depth, &considered.with(edit))?;
+        for edit in selection.varied.iter().filter(|edit| edit.hash_key().is_some()) {
+            let others = self.divide(root, depth, &selection.with(edit))?;
             for (row, other) in moves.iter_mut().zip(others) {
                 row.leaves.add(edit, other.leaves.right - row.leaves.right);
             }
@@ -242,8 +202,8 @@ impl<'a> Walker<'a> {
     }
 
     /// Counts the leaves of a subtree with the active edits.
-    fn right(&mut self, board: &Board, depth: u8, considered: &Considered) -> Result<i64, Stop> {
-        self.walk(board, depth, considered)?;
+    fn right(&mut self, board: &Board, depth: u8, selection: &EditSelection) -> Result<i64, Stop> {
+        self.walk(board, depth, selection)?;
         Ok(self.tallies[usize::from(depth)].right)
     }
 
@@ -259,10 +219,10 @@ impl<'a> Walker<'a> {
     }
 
     /// Counts the leaves of a subtree into the tally of its depth.
-    fn walk(&mut self, board: &Board, depth: u8, considered: &Considered) -> Result<(), Stop> {
+    fn walk(&mut self, board: &Board, depth: u8, selection: &EditSelection) -> Result<(), Stop> {
         self.spend()?;
         let mut sum = self.take(depth);
-        let place = Place { board, depth, considered };
+        let node = Node { board, depth, selection };
         let stored = self.table.as_ref().and_then(|table| table.get(board, depth));
         if depth == 0 {
             sum.right = 1;
@@ -272,18 +232,18 @@ impl<'a> Walker<'a> {
             let mut has_moves = false;
             let mut visit = |candidate: &Candidate| {
                 has_moves |= candidate.is_generated;
-                let times = if self.leaves > self.max_leaves { 0 } else { place.times(candidate) };
-                (0..times).try_for_each(|_| self.add(place, candidate, &mut sum))
+                let times = if self.leaves > self.max_leaves { 0 } else { node.times(candidate) };
+                (0..times).try_for_each(|_| self.add(node, candidate, &mut sum))
             };
-            let mut generator = Generator::new(board, place.edits(), &mut visit);
-            let others = if place.wants_number() {
+            let mut generator = Generator::new(board, node.edits(), &mut visit);
+            let others = if node.wants_number() {
                 generator.count()?
             } else {
                 generator.run().map(|()| 0)?
             };
             sum.right += others;
             self.leaves += others;
-            place.add_ends(has_moves || others > 0, &mut sum);
+            node.add_ends(has_moves || others > 0, &mut sum);
             if let Some(table) = &mut self.table {
                 table.insert(board, depth, sum.right);
             }
@@ -293,49 +253,45 @@ impl<'a> Walker<'a> {
     }
 
     /// Adds the leaves behind a candidate to a sum.
-    fn add(
-        &mut self,
-        place: Place<'_>,
-        candidate: &Candidate,
-        sum: &mut Tally,
-    ) -> Result<(), Stop> {
-        let horizon = place.depth - 1;
+    fn add(&mut self, node: Node<'_>, candidate: &Candidate, sum: &mut Tally) -> Result<(), Stop> {
+        let horizon = node.depth - 1;
         if !candidate.is_generated {
-            for edit in place.edits_of(candidate.added_by) {
-                let value = self.count_behind(place, candidate, edit)?;
+            for edit in node.edits_of(candidate.added_by) {
+                let value = self.count_behind(node, candidate, edit)?;
                 sum.add(edit, value);
             }
             return Ok(());
         }
-        let twice = only(Rule::Twice, candidate.kind.scope()).difference(&candidate.removed_by);
-        if place.wants_number() {
+        let twice =
+            only(Rule::GeneratedTwice, candidate.kind.scope()).difference(&candidate.removed_by);
+        if node.wants_number() {
             sum.right += 1;
             self.leaves += 1;
-            place.edits_of(candidate.removed_by).for_each(|edit| sum.add(edit, -1));
-            place.edits_of(twice).for_each(|edit| sum.add(edit, 1));
+            node.edits_of(candidate.removed_by).for_each(|edit| sum.add(edit, -1));
+            node.edits_of(twice).for_each(|edit| sum.add(edit, 1));
             return Ok(());
         }
-        let (next, effects) = place.after(candidate);
+        let (next, effects) = node.after(candidate);
         if horizon == 0 {
-            self.leaf(place, candidate)?;
+            self.leaf(node, candidate)?;
         } else {
-            self.walk(&next, horizon, place.considered)?;
+            self.walk(&next, horizon, node.selection)?;
         }
         let below = mem::take(&mut self.tallies[usize::from(horizon)]);
         sum.add_all(&below);
-        for edit in place.edits_of(candidate.removed_by) {
+        for edit in node.edits_of(candidate.removed_by) {
             sum.add(edit, -below.with(Some(edit)));
         }
-        for edit in place.edits_of(twice) {
+        for edit in node.edits_of(twice) {
             sum.add(edit, below.with(Some(edit)));
         }
-        for edit in place.edits_of(effects.difference(&candidate.removed_by)) {
-            let considered = place.considered.with(edit);
-            let changed = place.with(&considered).after(candidate).0;
+        for edit in node.edits_of(effects.difference(&candidate.removed_by)) {
+            let selection = node.selection.with(edit);
+            let changed = node.with(&selection).after(candidate).0;
             if changed != next {
                 let value = match horizon {
-                    0 => self.weight(place.with(&considered), candidate)?,
-                    _ => self.right(&changed, horizon, &considered)?,
+                    0 => self.weight(node.with(&selection), candidate)?,
+                    _ => self.right(&changed, horizon, &selection)?,
                 };
                 sum.add(edit, value - below.with(Some(edit)));
             }
@@ -346,15 +302,15 @@ impl<'a> Walker<'a> {
 
     /// Puts the weight of a leaf into the tally of depth 0, with the edits that change whether it is
     /// a checkmate.
-    fn leaf(&mut self, place: Place<'_>, candidate: &Candidate) -> Result<(), Stop> {
+    fn leaf(&mut self, node: Node<'_>, candidate: &Candidate) -> Result<(), Stop> {
         let mut leaf = self.take(0);
-        leaf.right = self.weight(place, candidate)?;
+        leaf.right = self.weight(node, candidate)?;
         self.leaves += leaf.right;
-        if let Some(plain) = place.considered.plain.as_ref() {
-            let next = place.after(candidate).0;
+        if let Some(plain) = node.selection.plain.as_ref() {
+            let next = node.after(candidate).0;
             if next.checkers().any() {
                 self.walk(&next, 1, plain)?;
-                for edit in plain.lanes.iter() {
+                for edit in plain.varied.iter() {
                     let is_mate = self.tallies[1].with(Some(edit)) == 0;
                     leaf.add(edit, i64::from(is_mate) - leaf.right);
                 }
@@ -365,13 +321,13 @@ impl<'a> Walker<'a> {
     }
 
     /// Returns 1 if the last move of a leaf belongs to the category, otherwise 0.
-    fn weight(&mut self, place: Place<'_>, candidate: &Candidate) -> Result<i64, Stop> {
-        let Some(category) = place.considered.category else { return Ok(1) };
-        let next = place.after(candidate).0;
+    fn weight(&mut self, node: Node<'_>, candidate: &Candidate) -> Result<i64, Stop> {
+        let Some(category) = node.selection.category else { return Ok(1) };
+        let next = node.after(candidate).0;
         let checkers = next.checkers();
         let is_castling = candidate.kind.castling_side().is_some();
         Ok(i64::from(match category {
-            Category::Captures => place.board.is_capture(candidate),
+            Category::Captures => node.board.is_capture(candidate),
             Category::EnPassant => candidate.kind == Kind::EnPassant,
             Category::Castles => is_castling,
             Category::Promotions => candidate.kind.is_promotion(),
@@ -381,17 +337,17 @@ impl<'a> Walker<'a> {
             }
             Category::DoubleChecks => checkers.has_more_than_one(),
             Category::Checkmates => {
-                let plain = place.considered.plain.as_deref().unwrap_or(place.considered);
+                let plain = node.selection.plain.as_deref().unwrap_or(node.selection);
                 checkers.any() && self.right(&next, 1, plain)? == 0
             }
         }))
     }
 
-    /// Counts the leaves behind a candidate with one more edit. Stops above the greatest difference of
-    /// interest if the edit can only add leaves.
+    /// Counts the leaves behind a candidate with one more edit. Stops above the greatest difference
+    /// that matters if the edit can only add leaves.
     fn count_behind(
         &mut self,
-        place: Place<'_>,
+        node: Node<'_>,
         candidate: &Candidate,
         edit: Edit,
     ) -> Result<i64, Stop> {
@@ -400,14 +356,14 @@ impl<'a> Walker<'a> {
         if only_adds && added > self.max_difference {
             return Ok(0);
         }
-        let considered = place.considered.with(edit);
-        let changed = place.with(&considered);
+        let selection = node.selection.with(edit);
+        let changed = node.with(&selection);
         if only_adds {
-            self.max_leaves = self.leaves + self.max_difference - added;
+            self.max_leaves = self.leaves.saturating_add(self.max_difference - added);
         }
-        let value = match place.depth {
+        let value = match node.depth {
             1 => self.weight(changed, candidate)?,
-            _ => self.right(&changed.after(candidate).0, place.depth - 1, &considered)?,
+            _ => self.right(&changed.after(candidate).0, node.depth - 1, &selection)?,
         };
         self.max_leaves = i64::MAX;
         if only_adds {
@@ -419,29 +375,29 @@ impl<'a> Walker<'a> {
 
 /// A position of a tree, with the plies below it.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct Node<'a> {
     board: &'a Board,
     depth: u8,
-    considered: &'a Considered,
+    selection: &'a EditSelection,
 }
 
-impl<'a> Place<'a> {
+impl<'a> Node<'a> {
     fn edits(self) -> &'a Edits {
-        &self.considered.by_color[self.board.side as usize]
+        &self.selection.by_color[self.board.side as usize]
     }
 
-    fn with<'b>(self, considered: &'b Considered) -> Place<'b>
+    fn with<'b>(self, selection: &'b EditSelection) -> Node<'b>
     where
         'a: 'b,
     {
-        Place { considered, ..self }
+        Node { selection, ..self }
     }
 
-    /// Returns the considered edits that make changes to the moves of this position.
+    /// Returns the varied edits that make changes to the moves of this position.
     fn edits_of(self, changes: ChangeSet) -> impl Iterator<Item = Edit> {
-        let Self { board, considered, .. } = self;
-        let changes = changes.intersection(&self.edits().interest);
-        changes.into_iter().flat_map(move |change| considered.lanes.with_change(change, board.side))
+        let Self { board, selection, .. } = self;
+        let changes = changes.intersection(&self.edits().varied);
+        changes.into_iter().flat_map(move |change| selection.varied.with_change(change, board.side))
     }
 
     /// Returns the position after a candidate, and the edits on which it depends.
@@ -451,12 +407,12 @@ impl<'a> Place<'a> {
 
     /// Tests whether only the number of moves matters.
     fn wants_number(self) -> bool {
-        self.depth == 1 && self.considered.category.is_none()
+        self.depth == 1 && self.selection.category.is_none()
     }
 
     /// Returns how often an active edit generates a candidate.
     fn times(self, candidate: &Candidate) -> i64 {
-        let is_doubled = self.edits().active.has(Rule::Twice, candidate.kind.scope());
+        let is_doubled = self.edits().active.has(Rule::GeneratedTwice, candidate.kind.scope());
         1 + i64::from(is_doubled)
     }
 
@@ -483,45 +439,5 @@ impl<'a> Place<'a> {
         }
         add(Rule::FiftyMoves, Scope::All, self.board.clock >= 100, 0);
         add(Rule::DeadPosition, Scope::All, self.board.is_dead(), 0);
-    }
-}
-
-/// A hash table of a perft whose keys lack a part. The first count of a key is kept for ever.
-struct HashTable {
-    part: Scope,
-    entries: BTreeMap<[u64; 9], i64>,
-}
-
-/// The least depth that the table stores. Perft counts moves at depth 1 faster than it finds them.
-const MIN_STORED_DEPTH: u8 = 2;
-
-impl HashTable {
-    /// Returns an empty table if an active edit is one of hash keys.
-    fn of(considered: &Considered) -> Option<Self> {
-        let part = considered.active.hash_keys().next()?;
-        Some(Self { part, entries: BTreeMap::new() })
-    }
-
-    fn key(&self, board: &Board, depth: u8) -> [u64; 9] {
-        let mut board = *board;
-        let mut depth = depth;
-        match self.part {
-            Scope::Rank => depth = 0,
-            Scope::King => board.side = Color::White,
-            Scope::Castling => board.castling = [[None; 2]; 2],
-            _ => board.ep_square = None,
-        }
-        board.key(depth)
-    }
-
-    fn get(&self, board: &Board, depth: u8) -> Option<i64> {
-        let is_stored = depth >= MIN_STORED_DEPTH;
-        is_stored.then(|| self.entries.get(&self.key(board, depth)).copied()).flatten()
-    }
-
-    fn insert(&mut self, board: &Board, depth: u8, count: i64) {
-        if depth >= MIN_STORED_DEPTH {
-            self.entries.insert(self.key(board, depth), count);
-        }
     }
 }

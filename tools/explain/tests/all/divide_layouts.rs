@@ -98,7 +98,7 @@ fn line_with_pair_may_have_labels_and_values() {
 }
 
 #[test]
-fn count_has_groups_of_three_digits() {
+fn count_groups_have_three_digits() {
     for separator in [",", ".", "_", "'", "’", "\u{a0}", "\u{2007}", "\u{2009}", "\u{202f}"] {
         let number = ["4", "865", "609"].join(separator);
         for line in [format!("g1f3: {number}"), format!("1. Ng1f3\t{number} nodes")] {

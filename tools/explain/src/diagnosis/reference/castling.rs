@@ -2,7 +2,7 @@
 
 use tabiya::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square};
 
-use super::super::changes::{ChangeSet, any_or};
+use super::super::changes::{ChangeSet, all_or};
 use super::super::grammar::{Rule, Scope};
 use super::board::CastlingSquares;
 use super::kind::Kind;
@@ -48,7 +48,7 @@ impl<E> Generator<'_, E> {
         has_right: bool,
     ) -> bool {
         let scope = candidate.kind.castling_side().map_or(Scope::All, side_scope);
-        let of = |rule| any_or(rule, scope);
+        let of = |rule| all_or(rule, scope);
         let blockers = self.board.occupied().without(squares.king).without(squares.rook);
         let has_rook = self.board.of(self.us(), PieceType::Rook).contains(squares.rook);
         // With a right that an edit kept, the king castles even if the rook is elsewhere.
@@ -98,7 +98,7 @@ impl<E> Generator<'_, E> {
             strict = strict.with(Rule::CastlingSafeB, Scope::All);
         }
         if is_attacked(squares.rook.bitboard()) {
-            strict = strict.union(&any_or(Rule::CastlingSafeRook, scope));
+            strict = strict.union(&all_or(Rule::CastlingSafeRook, scope));
         }
         candidate.omit(&strict, self.edits)
     }
@@ -115,7 +115,7 @@ impl<E> Generator<'_, E> {
         let attackers = self.board.attackers(square, !self.us(), occupied);
         let is_safe = attackers.iter().all(|attacker| {
             let piece = self.board.type_on(attacker).map_or(Scope::All, piece_scope);
-            let waivers = any_or(rule, scope)
+            let waivers = all_or(rule, scope)
                 .with(Rule::CastlingAttack, piece)
                 .union(&self.ignored(attacker, square))
                 .union(&self.pinned_attack(attacker, Scope::Castling));

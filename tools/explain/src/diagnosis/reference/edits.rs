@@ -1,7 +1,7 @@
 //! The edits that a generation considers.
 
 use super::super::changes::ChangeSet;
-use super::super::grammar::{PARTS, Rule, Scope};
+use super::super::grammar::{RULES_AND_SCOPES, Rule, Scope};
 use super::kind::Kind;
 
 /// The edits of one side that a generation considers.
@@ -10,7 +10,7 @@ pub struct Edits {
     /// The edits that are on.
     pub active: ChangeSet,
     /// The edits of which the generation tells what each changes beyond the active ones.
-    pub interest: ChangeSet,
+    pub varied: ChangeSet,
     /// Both.
     pub seen: ChangeSet,
     /// The kinds of moves that edits change even if no check or pin is involved, as bits.
@@ -20,12 +20,12 @@ pub struct Edits {
 }
 
 impl Edits {
-    pub fn new(active: ChangeSet, interest: ChangeSet) -> Self {
-        let seen = active.union(&interest);
+    pub fn new(active: ChangeSet, varied: ChangeSet) -> Self {
+        let seen = active.union(&varied);
         let mut omissions = [0; Kind::ALL.len()];
         let mut touched = 0;
         for change in seen.into_iter() {
-            let (rule, scope) = PARTS[usize::from(change)];
+            let (rule, scope) = RULES_AND_SCOPES[usize::from(change)];
             for kind in Kind::ALL {
                 if kind.omission_rules().contains(&Some(rule)) {
                     omissions[kind as usize] |= scope.bit();
@@ -34,7 +34,7 @@ impl Edits {
                 touched |= u16::from(concerns(rule, scope, kind)) << kind as u8;
             }
         }
-        Self { active, interest, seen, touched, omissions }
+        Self { active, varied, seen, touched, omissions }
     }
 
     /// Tests whether edits change moves of a kind even if no check or pin is involved.
@@ -53,25 +53,25 @@ fn concerns(rule: Rule, scope: Scope, kind: Kind) -> bool {
     let is_slider = matches!(kind, Kind::Bishop | Kind::Rook | Kind::Queen);
     match rule {
         Rule::ThroughAny => is_slider,
-        Rule::OwnTarget
+        Rule::OwnCapture
         | Rule::ThroughOwn
         | Rule::ThroughEnemy
-        | Rule::Extra
+        | Rule::ExtraPattern
         | Rule::WrapA
         | Rule::WrapH
-        | Rule::Twice => match scope {
+        | Rule::GeneratedTwice => match scope {
             Scope::All => true,
             Scope::Knight | Scope::Bishop | Scope::Rook | Scope::Queen | Scope::King => {
                 scope == kind.scope()
             }
             _ => kind.is_pawn_move(),
         },
-        Rule::PushOnto
-        | Rule::DoubleOver
-        | Rule::DoubleOnto
-        | Rule::DoubleRank
-        | Rule::CaptureEmpty
-        | Rule::Backward => kind.is_pawn_move(),
+        Rule::PushCaptures
+        | Rule::DoublePushOver
+        | Rule::DoublePushCaptures
+        | Rule::DoublePushRank
+        | Rule::CapturesNothing
+        | Rule::BackwardPawn => kind.is_pawn_move(),
         Rule::EpAnyPawn | Rule::EpA1 | Rule::EpH1 | Rule::EpA8 | Rule::EpH8 => kind.is_pawn_move(),
         _ => false,
     }

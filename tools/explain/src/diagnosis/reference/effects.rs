@@ -170,7 +170,7 @@ impl Making<'_> {
         if self.horizon >= 2
             && self.board.castling[us] != [None; 2]
             && (loses(self.board.castling[us].contains(&Some(from)), Scope::Rook)
-                | loses(self.mover == Some(PieceType::Rook), Scope::Straight)
+                | loses(self.mover == Some(PieceType::Rook), Scope::Orthogonal)
                 | loses(self.board.checkers().any(), Scope::InCheck))
         {
             next.castling[us] = [None; 2];

@@ -2,46 +2,17 @@
 
 use tabiya::{CastlingSide, PieceType};
 
-use super::super::grammar::{Rule, Scope};
+use super::super::grammar::{Rule, Scope, listed_enum};
 
-/// The kind of a move. The first rules of the grammar have the same order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Push,
-    DoublePush,
-    PawnCapture,
-    EnPassant,
-    PushPromotion,
-    CapturePromotion,
-    Knight,
-    Bishop,
-    Rook,
-    Queen,
-    King,
-    Kingside,
-    Queenside,
+listed_enum! {
+    /// The kind of a move. The first rules of the grammar have the same order.
+    Kind {
+        Push DoublePush PawnCapture EnPassant PushPromotion CapturePromotion
+        Knight Bishop Rook Queen King Kingside Queenside
+    }
 }
 
 impl Kind {
-    pub const ALL: [Self; 13] = {
-        use Kind::*;
-        [
-            Push,
-            DoublePush,
-            PawnCapture,
-            EnPassant,
-            PushPromotion,
-            CapturePromotion,
-            Knight,
-            Bishop,
-            Rook,
-            Queen,
-            King,
-            Kingside,
-            Queenside,
-        ]
-    };
-
     /// Returns the kind of the moves of a piece type other than a pawn.
     pub const fn of_piece(piece_type: PieceType) -> Self {
         match piece_type {
@@ -87,10 +58,10 @@ impl Kind {
         let group = match self {
             Self::PushPromotion | Self::CapturePromotion => Some(Rule::Promotion),
             Self::Kingside | Self::Queenside => Some(Rule::Castling),
-            Self::Knight => Some(Rule::Knights),
-            Self::Bishop => Some(Rule::Bishops),
-            Self::Rook => Some(Rule::Rooks),
-            Self::Queen => Some(Rule::Queens),
+            Self::Knight => Some(Rule::KnightPattern),
+            Self::Bishop => Some(Rule::BishopPattern),
+            Self::Rook => Some(Rule::RookPattern),
+            Self::Queen => Some(Rule::QueenPattern),
             _ => None,
         };
         let any = if (self as u8) < Self::King as u8 { Some(Rule::AnyMove) } else { None };

@@ -61,7 +61,7 @@ impl Candidate {
         if waivers.intersects(&edits.active) {
             return true;
         }
-        let waivers = waivers.intersection(&edits.interest);
+        let waivers = waivers.intersection(&edits.varied);
         self.added_by =
             if self.is_generated { waivers } else { self.added_by.intersection(&waivers) };
         self.is_generated = false;
@@ -75,7 +75,7 @@ impl Candidate {
 
     /// Notes edits that omit the move. Returns `false` if one of them is active.
     pub fn omit(&mut self, omitters: &ChangeSet, edits: &Edits) -> bool {
-        self.removed_by = self.removed_by.union(&omitters.intersection(&edits.interest));
+        self.removed_by = self.removed_by.union(&omitters.intersection(&edits.varied));
         !omitters.intersects(&edits.active)
     }
 }
@@ -225,7 +225,7 @@ impl<'a, E> Generator<'a, E> {
         };
         let direction = direction_scope(from, to);
         features |= direction.map_or(0, Scope::bit);
-        features |= direction.map_or(0, |scope| line_scope(scope).bit());
+        features |= direction.map_or(0, |scope| lines_scope(scope).bit());
         if kind.is_pawn_move() && from.file() != to.file() {
             features |= if from.file() < to.file() { Scope::East.bit() } else { Scope::West.bit() };
         }
@@ -235,19 +235,19 @@ impl<'a, E> Generator<'a, E> {
         features |= match candidate.promotion {
             Some(PieceType::Queen) => Scope::ToQueen.bit(),
             Some(PieceType::Rook) => {
-                Scope::ToRook.bit() | Scope::RookBishop.bit() | Scope::Under.bit()
+                Scope::ToRook.bit() | Scope::RookBishop.bit() | Scope::Underpromotion.bit()
             }
             Some(PieceType::Bishop) => {
-                Scope::ToBishop.bit() | Scope::RookBishop.bit() | Scope::Under.bit()
+                Scope::ToBishop.bit() | Scope::RookBishop.bit() | Scope::Underpromotion.bit()
             }
-            Some(PieceType::Knight) => Scope::ToKnight.bit() | Scope::Under.bit(),
+            Some(PieceType::Knight) => Scope::ToKnight.bit() | Scope::Underpromotion.bit(),
             _ => 0,
         };
-        features | self.features_of_evasion(candidate)
+        features | self.evasion_features(candidate)
     }
 
-    /// Returns the scopes of a candidate that depend on checks, pins and en passant, as bits.
-    fn features_of_evasion(&self, candidate: &Candidate) -> u64 {
+    /// Returns the features of a candidate that depend on checks, pins and en passant, as bits.
+    fn evasion_features(&self, candidate: &Candidate) -> u64 {
         let Candidate { from, to, kind, .. } = *candidate;
         let mut features = 0;
         if self.facts.pinned.contains(from) {
@@ -262,7 +262,8 @@ impl<'a, E> Generator<'a, E> {
         if self.facts.checkers.any() {
             features |= Scope::InCheck.bit();
             let takes_checker = self.facts.checkers.contains(captured);
-            features |= if takes_checker { Scope::TakesChecker.bit() } else { Scope::Blocks.bit() };
+            features |=
+                if takes_checker { Scope::TakesChecker.bit() } else { Scope::BlocksCheck.bit() };
         }
         features
     }
@@ -280,8 +281,12 @@ pub const fn side_scope(side: CastlingSide) -> Scope {
 }
 
 /// Returns the scope of the lines of a direction.
-pub const fn line_scope(direction: Scope) -> Scope {
-    if (direction as u8 - Scope::North as u8) % 2 == 1 { Scope::Diagonal } else { Scope::Straight }
+pub const fn lines_scope(direction: Scope) -> Scope {
+    if (direction as u8 - Scope::North as u8) % 2 == 1 {
+        Scope::Diagonal
+    } else {
+        Scope::Orthogonal
+    }
 }
 
 /// The steps of kings and the jumps of knights, as differences of file and rank, in the order of their

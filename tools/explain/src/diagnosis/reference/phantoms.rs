@@ -64,36 +64,38 @@ impl<E> Generator<'_, E> {
             if let Some(piece) = like_pawn {
                 call(piece, narrow(ChangeSet::EMPTY, Scope::All));
             }
-            self.call_if_wrapped((target, PieceType::Pawn), (files, -back), |attacker, wraps| {
-                call(attacker, narrow(wraps, Scope::Pawn));
-            });
+            if let Some((pawn, wraps)) =
+                self.wrapped_attacker(target, PieceType::Pawn, (files, -back))
+            {
+                call(pawn, narrow(wraps, Scope::Pawn));
+            }
         }
         for &step in &STEPS[8..] {
-            self.call_if_wrapped((target, PieceType::Knight), step, |attacker, wraps| {
-                call(attacker, narrow(wraps, Scope::Knight));
-            });
+            if let Some((knight, wraps)) = self.wrapped_attacker(target, PieceType::Knight, step) {
+                call(knight, narrow(wraps, Scope::Knight));
+            }
         }
         for &step in &STEPS[..8] {
-            self.call_if_wrapped((target, PieceType::King), step, &mut call);
+            if let Some((king, wraps)) = self.wrapped_attacker(target, PieceType::King, step) {
+                call(king, wraps);
+            }
         }
         if let Some(rule) = rule.filter(|&rule| self.edits.sees(rule, Scope::Queen)) {
             self.for_each_hidden_slider(target, |slider| call(slider, only(rule, Scope::Queen)));
         }
     }
 
-    /// Calls a function with the piece of a type that reaches a square by a step beyond the a-file or
-    /// h-file, if there is one.
-    fn call_if_wrapped(
+    /// Returns the piece of a type that reaches a square by a step beyond the a-file or h-file, and the edits
+    /// that allow the step.
+    fn wrapped_attacker(
         &self,
-        (target, piece_type): (Square, PieceType),
-        (files, ranks): (i8, i8),
-        call: impl FnOnce(Square, ChangeSet),
-    ) {
-        let pieces = self.board.of(!self.us(), piece_type);
-        let attacker = wrapped(target, (-files, -ranks)).filter(|&square| pieces.contains(square));
-        if let Some(attacker) = attacker {
-            call(attacker, only(wrap_rule(files), piece_scope(piece_type)));
-        }
+        target: Square,
+        piece_type: PieceType,
+        step: (i8, i8),
+    ) -> Option<(Square, ChangeSet)> {
+        let attacker = wrapped(target, (-step.0, -step.1))?;
+        let is_there = self.board.of(!self.us(), piece_type).contains(attacker);
+        is_there.then(|| (attacker, only(wrap_rule(step.0), piece_scope(piece_type))))
     }
 
     /// Calls a function with each slider that would attack a square if the first piece on its line,

@@ -3,11 +3,11 @@
 use tabiya::tables::{attacks, pawn_attacks, pawn_pushes};
 use tabiya::{Bitboard, Color, Piece, PieceType, Rank, Square};
 
-use super::super::changes::{ChangeSet, any_or, only};
+use super::super::changes::{ChangeSet, all_or, only};
 use super::super::grammar::{Rule, Scope};
 use super::board::{Board, wrapped};
 use super::kind::Kind;
-use super::moves::{Candidate, Generator, STEPS, line_scope, step_scope};
+use super::moves::{Candidate, Generator, STEPS, lines_scope, step_scope};
 
 /// Returns the scope of a piece type.
 pub const fn piece_scope(piece_type: PieceType) -> Scope {
@@ -62,9 +62,11 @@ impl<E> Generator<'_, E> {
                     self.visit_line(Candidate::new(from, from, kind), step, piece_type)?;
                 }
             }
-            for to in if self.edits.sees(Rule::Extra, scope) { extra } else { Bitboard::EMPTY } {
+            for to in
+                if self.edits.sees(Rule::ExtraPattern, scope) { extra } else { Bitboard::EMPTY }
+            {
                 let mut candidate = Candidate::new(from, to, kind);
-                if candidate.violate(&only(Rule::Extra, scope), self.edits) {
+                if candidate.violate(&only(Rule::ExtraPattern, scope), self.edits) {
                     self.submit(candidate)?;
                 }
             }
@@ -98,7 +100,7 @@ impl<E> Generator<'_, E> {
             }
             let Some(to) = inside.or_else(|| wrapped(square, step)) else { return Ok(()) };
             let mut candidate = Candidate { to, ..conditions.clone() };
-            let own = any_or(Rule::OwnTarget, scope);
+            let own = all_or(Rule::OwnCapture, scope);
             // A slider that wraps may reach a square that it attacks anyway.
             let is_new = to != conditions.from && (!has_wrapped || !regular.contains(to));
             if is_new && (!self.is_own(to) || candidate.violate(&own, self.edits)) {
@@ -110,7 +112,7 @@ impl<E> Generator<'_, E> {
             }
             if to != conditions.from && self.board.occupied().contains(to) {
                 let rule = if self.is_own(to) { Rule::ThroughOwn } else { Rule::ThroughEnemy };
-                let passes = any_or(rule, scope).with(Rule::ThroughAny, step_scope(step));
+                let passes = all_or(rule, scope).with(Rule::ThroughAny, step_scope(step));
                 if !conditions.violate(&passes, self.edits) {
                     return Ok(());
                 }
@@ -133,8 +135,8 @@ impl<E> Generator<'_, E> {
             }
             self.visit_pushes(from, forward(us))?;
             self.visit_captures(from, forward(us))?;
-            if self.edits.sees(Rule::Backward, Scope::Pushes)
-                || self.edits.sees(Rule::Backward, Scope::PawnCaptures)
+            if self.edits.sees(Rule::BackwardPawn, Scope::Pushes)
+                || self.edits.sees(Rule::BackwardPawn, Scope::PawnCaptures)
             {
                 self.visit_backward(from, -forward(us))?;
             }
@@ -180,7 +182,7 @@ impl<E> Generator<'_, E> {
         self.submit_if(
             Candidate::new(from, crossed, Kind::Push),
             is_empty,
-            &only(Rule::PushOnto, scope),
+            &only(Rule::PushCaptures, scope),
         )?;
         let rank = from.rank().relative_to(self.us());
         let is_late = rank == Rank::Seventh || rank == Rank::Sixth;
@@ -190,9 +192,9 @@ impl<E> Generator<'_, E> {
         let third = if rank == Rank::Third { Scope::Rank } else { Scope::All };
         let color = if self.is_own(crossed) { Scope::Quiet } else { Scope::Capture };
         let conditions = [
-            (rank == Rank::Second, any_or(Rule::DoubleRank, third)),
-            (is_empty, any_or(Rule::DoubleOver, color)),
-            (!self.is_enemy(to), only(Rule::DoubleOnto, Scope::All)),
+            (rank == Rank::Second, all_or(Rule::DoublePushRank, third)),
+            (is_empty, all_or(Rule::DoublePushOver, color)),
+            (!self.is_enemy(to), only(Rule::DoublePushCaptures, Scope::All)),
         ];
         let mut double = Candidate::new(from, to, Kind::DoublePush);
         if conditions.iter().all(|(holds, waivers)| double.require(*holds, waivers, self.edits)) {
@@ -215,7 +217,7 @@ impl<E> Generator<'_, E> {
                 self.submit_if(
                     candidate,
                     self.is_enemy(to),
-                    &any_or(Rule::OwnTarget, Scope::Pawn),
+                    &all_or(Rule::OwnCapture, Scope::Pawn),
                 )?;
             } else {
                 self.visit_empty_target(candidate, files)?;
@@ -243,7 +245,7 @@ impl<E> Generator<'_, E> {
         }
         let direction = if files < 0 { Scope::West } else { Scope::East };
         let quiet =
-            if is_regular { ChangeSet::EMPTY } else { any_or(Rule::CaptureEmpty, direction) };
+            if is_regular { ChangeSet::EMPTY } else { all_or(Rule::CapturesNothing, direction) };
         self.submit_if(candidate, false, &quiet)
     }
 
@@ -261,7 +263,8 @@ impl<E> Generator<'_, E> {
             let is_possible =
                 if files == 0 { !self.board.occupied().contains(to) } else { self.is_enemy(to) };
             let mut candidate = Candidate::new(from, to, kind);
-            if is_possible && candidate.violate(&only(Rule::Backward, kind.scope()), self.edits) {
+            if is_possible && candidate.violate(&only(Rule::BackwardPawn, kind.scope()), self.edits)
+            {
                 self.submit(candidate)?;
             }
         }
@@ -330,11 +333,11 @@ fn moves_along(piece_type: PieceType, index: usize) -> bool {
 /// Returns the edits by which a piece does not attack in a direction.
 pub fn lost_pattern(kind: Kind, scope: Option<Scope>) -> ChangeSet {
     match (kind, scope) {
-        (Kind::Knight, Some(scope)) => only(Rule::Knights, scope),
-        (Kind::Bishop, Some(scope)) => only(Rule::Bishops, scope),
-        (Kind::Rook, Some(scope)) => only(Rule::Rooks, scope),
+        (Kind::Knight, Some(scope)) => only(Rule::KnightPattern, scope),
+        (Kind::Bishop, Some(scope)) => only(Rule::BishopPattern, scope),
+        (Kind::Rook, Some(scope)) => only(Rule::RookPattern, scope),
         (Kind::Queen, Some(scope)) => {
-            only(Rule::Queens, line_scope(scope)).with(Rule::Queens, scope)
+            only(Rule::QueenPattern, lines_scope(scope)).with(Rule::QueenPattern, scope)
         }
         _ => ChangeSet::EMPTY,
     }

@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use tabiya::{Bitboard, PieceType, Square};
 
-use super::super::changes::{ChangeSet, any_or, only};
+use super::super::changes::{ChangeSet, all_or, only};
 use super::super::grammar::{Rule, Scope};
 use super::board::{direction, is_between};
 use super::kind::Kind;
@@ -71,9 +71,9 @@ impl<E> Generator<'_, E> {
         let kind = candidate.kind;
         let target = if kind == Kind::King { Some(candidate.to) } else { self.facts.king };
         let mut waivers = self.ignored(attacker, target.unwrap_or(attacker));
-        waivers = waivers.union(&any_or(Rule::Legality, kind.scope()));
+        waivers = waivers.union(&all_or(Rule::NotTested, kind.scope()));
         if kind.is_promotion() && candidate.promotion != Some(PieceType::Queen) {
-            waivers = waivers.with(Rule::Legality, Scope::Under);
+            waivers = waivers.with(Rule::NotTested, Scope::Underpromotion);
         }
         waivers
     }
@@ -81,13 +81,13 @@ impl<E> Generator<'_, E> {
     /// Returns the edits by which an attacker does not attack a square at all.
     pub(super) fn ignored(&self, attacker: Square, target: Square) -> ChangeSet {
         let Some(piece_type) = self.board.type_on(attacker) else { return ChangeSet::EMPTY };
-        let mut waivers = only(Rule::Ignored, piece_scope(piece_type));
+        let mut waivers = only(Rule::AttackIgnored, piece_scope(piece_type));
         let kind = Kind::of_piece(piece_type);
         let step = direction_scope(attacker, target);
         let step_rule = match piece_type {
-            PieceType::Pawn => Rule::IgnoredPawn,
-            PieceType::Knight => Rule::IgnoredJump,
-            _ => Rule::IgnoredKing,
+            PieceType::Pawn => Rule::PawnAttackIgnored,
+            PieceType::Knight => Rule::KnightAttackIgnored,
+            _ => Rule::KingAttackIgnored,
         };
         let file_step = match (piece_type, (target.file() as u8).cmp(&(attacker.file() as u8))) {
             (PieceType::Pawn, Ordering::Greater) => Some(Scope::East),
@@ -100,7 +100,7 @@ impl<E> Generator<'_, E> {
         waivers = file_step.map_or(waivers, |scope| waivers.with(step_rule, scope));
         let is_slider = matches!(kind, Kind::Bishop | Kind::Rook | Kind::Queen);
         let seen_from = direction_scope(target, attacker).filter(|_| is_slider);
-        seen_from.map_or(waivers, |scope| waivers.with(Rule::IgnoredLine, scope))
+        seen_from.map_or(waivers, |scope| waivers.with(Rule::LineIgnored, scope))
     }
 
     /// Returns the edits that ignore a check which a move leaves.
@@ -111,10 +111,10 @@ impl<E> Generator<'_, E> {
         remaining: Bitboard,
     ) -> ChangeSet {
         let scope = self.board.type_on(attacker).map_or(Scope::All, piece_scope);
-        let mut waivers = any_or(Rule::Check, scope);
+        let mut waivers = all_or(Rule::CheckIgnored, scope);
         let count = self.facts.checkers.len();
         if count >= 2 && (remaining & self.facts.checkers).len() < count {
-            waivers = waivers.with(Rule::DoubleCheck, Scope::All);
+            waivers = waivers.with(Rule::DoubleCheckBlocked, Scope::All);
         }
         if candidate.kind == Kind::EnPassant {
             return waivers.with(Rule::EpInCheck, Scope::All);
@@ -126,7 +126,7 @@ impl<E> Generator<'_, E> {
         }
         let mover =
             if candidate.kind == Kind::DoublePush { Scope::Pushes } else { candidate.kind.scope() };
-        waivers.with(Rule::Evasion, mover)
+        waivers.with(Rule::FreeInCheck, mover)
     }
 
     /// Returns the edits that ignore a pin, or the exposure of the king by a capture en passant.
@@ -136,23 +136,23 @@ impl<E> Generator<'_, E> {
         let is_pin = is_between(king, from, attacker);
         let victim = self.board.victim(to).filter(|_| kind == Kind::EnPassant);
         if victim.is_some_and(|victim| is_between(king, victim, attacker)) {
-            let rule = if is_pin { Rule::EpRank } else { Rule::EpShield };
-            return any_or(rule, line);
+            let rule = if is_pin { Rule::EpExposesRank } else { Rule::EpExposesKing };
+            return only(rule, Scope::All);
         }
         let piece = self.board.type_on(from).map_or(Scope::All, piece_scope);
-        let mut waivers = any_or(Rule::Pin, kind.scope());
-        let straight = if line == Scope::Diagonal { Scope::Diagonal } else { Scope::Straight };
+        let mut waivers = all_or(Rule::PinIgnored, kind.scope());
+        let straight = if line == Scope::Diagonal { Scope::Diagonal } else { Scope::Orthogonal };
         for scope in [piece, line, straight] {
-            waivers = waivers.with(Rule::Pin, scope);
+            waivers = waivers.with(Rule::PinIgnored, scope);
         }
         if self.facts.checkers.any() {
-            waivers = waivers.with(Rule::Pin, Scope::InCheck);
+            waivers = waivers.with(Rule::PinIgnored, Scope::InCheck);
         }
         if kind == Kind::EnPassant {
-            waivers = waivers.union(&any_or(Rule::EpCapturerPin, line));
+            waivers = waivers.union(&all_or(Rule::EpCapturerPin, line));
         }
         let pinner = self.board.type_on(attacker).map_or(Scope::All, piece_scope);
-        waivers.with(Rule::Pinner, pinner)
+        waivers.with(Rule::PinnerIgnored, pinner)
     }
 
     fn test_king_step(&self, candidate: &mut Candidate) -> bool {
@@ -163,15 +163,15 @@ impl<E> Generator<'_, E> {
         let is_safe = attackers.iter().all(|attacker| {
             let mut waivers = self.attack_waivers(candidate, attacker);
             let scope = self.board.type_on(attacker).map_or(Scope::All, piece_scope);
-            waivers = waivers.with(Rule::KingStep, scope);
+            waivers = waivers.with(Rule::KingIgnoresAttack, scope);
             if is_capture {
-                waivers = waivers.with(Rule::KingProtected, Scope::All);
+                waivers = waivers.with(Rule::KingCapturesProtected, Scope::All);
             }
             if self.facts.checkers.contains(attacker) && is_between(attacker, from, to) {
-                waivers = waivers.with(Rule::KingRay, Scope::All);
+                waivers = waivers.with(Rule::KingStepsBackAlongRay, Scope::All);
             }
             if self.facts.checkers.any() {
-                waivers = waivers.with(Rule::KingEvasion, Scope::All);
+                waivers = waivers.with(Rule::KingEvasionNotTested, Scope::All);
             }
             waivers = waivers.union(&self.pinned_attack(attacker, Scope::King));
             candidate.violate(&waivers, self.edits)
@@ -181,9 +181,9 @@ impl<E> Generator<'_, E> {
 
     /// Returns the edit that ignores attacks by pinned pieces, if the attacker is one.
     pub(super) fn pinned_attack(&self, attacker: Square, context: Scope) -> ChangeSet {
-        let is_pinned = self.edits.sees(Rule::PinnedAttack, context)
+        let is_pinned = self.edits.sees(Rule::PinnedAttackerIgnored, context)
             && self.board.pinned(!self.us()).contains(attacker);
-        if is_pinned { only(Rule::PinnedAttack, context) } else { ChangeSet::EMPTY }
+        if is_pinned { only(Rule::PinnedAttackerIgnored, context) } else { ChangeSet::EMPTY }
     }
 }
 
