@@ -9,7 +9,7 @@ use crate::scenario::{Damage, Program, Run, Scenario, Step};
 /// Valid command lines, without the FEN that some of them gain.
 ///
 /// Their files exist, except those that they write.
-const LINES: [&str; 46] = [
+const LINES: [&str; 48] = [
     "perft 3",
     "perft 4 --divide",
     "perft 3 --json --hash 1M",
