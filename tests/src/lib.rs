@@ -2,6 +2,7 @@
 //!
 //! - [`playouts`] plays random games, and runs a check on each of their boards.
 //! - [`differential`] compares the legal generator with other generators; `lab/differential` adds libraries.
+//! - [`diagnosis`] has posted wrong totals, and counts with given causes.
 //! - [`export_checker`] checks games in the export format of PGN.
 //! - [`properties`] has the properties that hold for any bytes, and [`corpus`] the inputs of the fuzz
 //!   targets.
@@ -11,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 pub mod corpus;
+pub mod diagnosis;
 pub mod differential;
 pub mod export_checker;
 pub mod playouts;

@@ -15,8 +15,8 @@ use std::time::Duration;
 use anyhow::{anyhow, bail};
 use clap::Args;
 use indicatif::ProgressBar;
+use tabiya::Position;
 use tabiya::epd::{self, Epd};
-use tabiya::{FenOptions, Position};
 use tabiya_explain::diagnosis::POSITIONS;
 use tabiya_program::position::{PositionArgs, format_fen};
 use tabiya_program::verdict::{self, Failure, Verdict};
@@ -42,8 +42,8 @@ use crate::notes::{LineNotes, RefusedLine};
         A UCI engine receives `position …`, then `go perft N`. A command that contains {depth}\n\
         or {fen}, and optionally {moves}, is run once per query. Both print a line like\n\
         `e2e4: 20` per root move.\n\
-        Default: built-in positions, which show every edit of the rules that `tabiya diagnose`\n\
-        knows. Errors of hash tables need larger trees: --depth 6.\n\
+        Default: built-in positions, which show every edit that `tabiya diagnose` knows, each at\n\
+        the depth at which it does.\n\
         Lines of a suite without a valid position are listed, and the others are compared.\n\
         Exit code 0 if all counts agree, 1 if a count differs or is missing, or a line is refused."
 )]
@@ -56,7 +56,7 @@ pub struct Arguments {
     /// Compare at each position of this file, one FEN or EPD per line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     suite: Option<PathBuf>,
-    /// Compare up to this depth [default: 4, less above 200000 leaves]
+    /// Compare up to this depth [default: that of a built-in position, or 4, less above 200000 leaves]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     depth: Option<u8>,
     /// Limit the time per reply
@@ -74,6 +74,8 @@ struct NamedPosition {
     /// The name of the position in reports.
     name: String,
     position: Position,
+    /// The depth of the comparison, unless an option sets it.
+    depth: Option<u8>,
 }
 
 /// The longest time limit, which can be added to any point in time.
@@ -147,7 +149,7 @@ impl Arguments {
         bar: &ProgressBar,
         out: &mut dyn Write,
     ) -> Result<Outcome, Failure> {
-        let options = CompareOptions { depth: self.depth };
+        let options = CompareOptions { depth: self.depth.or(case.depth) };
         let mut max_depth = 0;
         let mut written = Ok(());
         let mismatch = compare(generator, &case.position, options, |result| {
@@ -173,11 +175,11 @@ impl Arguments {
         }
         if self.position.fen.is_some() || self.position.moves.is_some() {
             let position = self.position.position()?;
-            return Ok(vec![NamedPosition { name: format_fen(&position), position }]);
+            let name = format_fen(&position);
+            return Ok(vec![NamedPosition { name, position, depth: None }]);
         }
         let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
-        let case = |line| Ok(name_position(&epd::read_lenient(FenOptions::new(), line)?, ""));
-        lines.map(case).collect()
+        lines.map(built_in_position).collect()
     }
 
     /// Reads a suite, and notes refused lines and operations that cannot be read.
@@ -227,20 +229,27 @@ fn name_position(epd: &Epd<'_>, location: &str) -> NamedPosition {
         Some(id) => format!("{location} {id}"),
         None => location.to_owned(),
     };
-    NamedPosition { name, position: *epd.position() }
+    NamedPosition { name, position: *epd.position(), depth: None }
+}
+
+/// Returns the position of a built-in line with its `id`, and with its `acd`, the depth to count.
+fn built_in_position(line: &str) -> anyhow::Result<NamedPosition> {
+    let epd = epd::read(line)?;
+    let depth = epd.number("acd").transpose()?;
+    Ok(NamedPosition { depth, ..name_position(&epd, "") })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{POSITIONS, name_position};
-    use tabiya::epd;
+    use super::{POSITIONS, built_in_position};
 
     #[test]
     fn built_in_positions_have_name_and_moves() {
         let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
         for line in lines {
-            let case = name_position(&epd::read(line).expect(line), "");
+            let case = built_in_position(line).expect(line);
             assert!(!case.name.is_empty() && case.position.has_legal_move(), "{line}");
+            assert!(case.depth.is_some(), "{line}");
         }
     }
 }

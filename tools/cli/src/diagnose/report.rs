@@ -163,6 +163,7 @@ fn print_question(question: &Question, out: &mut dyn Write) -> io::Result<()> {
     }
     match answers.len().saturating_sub(MAX_DESCRIBED) {
         0 => Ok(()),
+        1 => writeln!(out, "  … and 1 other count"),
         more => writeln!(out, "  … and {more} other counts"),
     }
 }
@@ -192,7 +193,10 @@ fn print_hidden(families: &[Vec<Edit>], out: &mut dyn Write) -> io::Result<()> {
     }
     let names = families.iter().map(|family| family[0].to_string());
     writeln!(out, "No small position shows {}.", listing(MAX_DESCRIBED, names))?;
-    writeln!(out, "For those of hash tables, try `tabiya compare --engine CMD --depth 6`.")
+    writeln!(
+        out,
+        "Errors of hash tables may need larger trees: `tabiya compare --engine CMD --depth 6`."
+    )
 }
 
 /// The JSON output of `tabiya diagnose`.

@@ -13,14 +13,14 @@ use super::observation::{Observation, Reported};
 use super::reference::Board;
 use super::walk::{EditSelection, Stop, Walker};
 
-/// The positions on which every edit changes a count within a few plies, one EPD line each.
+/// The positions on which edits change a count, one EPD line each, with the depth to count as `acd`.
 pub const POSITIONS: &str = include_str!("positions.epd");
 
 /// The greatest numbers of leaves of the trees that are tried, the small ones first.
 const TIERS: [u64; 3] = [3_000, 30_000, 300_000];
 
-/// The greatest depth of a question.
-const MAX_QUESTION_DEPTH: u8 = 5;
+/// The number of causes above which a good question is asked although a better one may exist.
+const MANY_CAUSES: usize = 100;
 
 /// A tree of one of the [`POSITIONS`].
 #[derive(Clone, Copy)]
@@ -31,14 +31,16 @@ struct Tree {
 }
 
 /// Yields the trees with a number of leaves in a tier.
-fn trees(tier: usize) -> impl Iterator<Item = Tree> {
+fn trees(tier: usize) -> impl DoubleEndedIterator<Item = Tree> {
     let most = TIERS[tier];
     let least = if tier == 0 { 0 } else { TIERS[tier - 1] + 1 };
-    let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
-    let fens = lines.filter_map(|line| line.split_once(" id "));
-    let positions = fens.filter_map(|(fen, _)| Position::from_fen(fen).ok());
-    positions.flat_map(move |position| {
-        (1..=MAX_QUESTION_DEPTH).filter_map(move |depth| {
+    let positions = POSITIONS.lines().filter_map(|line| {
+        let (fen, operations) = line.split_once(" acd ")?;
+        let (depth, _) = operations.split_once(';')?;
+        Some((Position::from_fen(fen).ok()?, depth.parse().ok()?))
+    });
+    positions.flat_map(move |(position, max_depth)| {
+        (1..=max_depth).filter_map(move |depth| {
             let mut keep_going = || true;
             let right = Walker::new(most, &mut keep_going).legal_leaves(&position, depth).ok()?;
             (least..=most).contains(&right).then_some(Tree { position, depth, right })
@@ -88,22 +90,29 @@ impl Question {
     }
 
     pub(super) fn search(causes: &[Cause], walker: &mut Walker<'_>) -> Result<Option<Self>, Stop> {
+        let mut best: Option<Self> = None;
         for tier in 0..TIERS.len() {
-            let mut best: Option<Self> = None;
-            for tree in trees(tier) {
-                let question = Self::new(tree, causes, walker)?;
+            for tree in trees(tier).rev() {
+                let question = match Self::new(tree, causes, walker) {
+                    Err(Stop::Limit) if best.is_some() => return Ok(best),
+                    question => question?,
+                };
                 let is_better = best.as_ref().is_none_or(|best| {
                     (question.rest(), question.right) < (best.rest(), best.right)
                 });
                 if question.answers.len() > 1 && is_better {
                     best = Some(question);
                 }
+                // Many causes take long, so the first good question is as good as the best.
+                if causes.len() > MANY_CAUSES && best.as_ref().is_some_and(Self::is_enough) {
+                    return Ok(best);
+                }
             }
-            if best.is_some() {
-                return Ok(best);
+            if best.as_ref().is_some_and(Self::is_enough) {
+                break;
             }
         }
-        Ok(None)
+        Ok(best)
     }
 
     fn new(tree: Tree, causes: &[Cause], walker: &mut Walker<'_>) -> Result<Self, Stop> {
@@ -134,6 +143,14 @@ impl Question {
     /// Returns the number of causes that an answer leaves on average, times their number.
     fn rest(&self) -> usize {
         self.answers.iter().map(|(_, same)| same.len() * same.len()).sum()
+    }
+
+    /// Tests whether an answer leaves two causes on average, or an eighth of them. Pairs of edits take a walk
+    /// each, so any question about them is enough.
+    fn is_enough(&self) -> bool {
+        let causes = || self.answers.iter().flat_map(|(_, causes)| causes);
+        let count = causes().count();
+        self.rest() <= count * (count / 8).max(2) || causes().any(|cause| cause.edits().len() > 1)
     }
 
     /// Returns an answer as an observation.
