@@ -1,4 +1,4 @@
-//! What measures of the diagnosis need: wrong totals that people posted, and counts with given causes.
+//! Data of the measures of the diagnosis: wrong totals that people posted, and counts with given causes.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -16,23 +16,38 @@ use crate::diagnose::{MAX_DESCRIBED, PAGE, listing};
 /// The greatest depth at which agreeing counts refute edits.
 const MAX_AGREEING_DEPTH: u8 = 3;
 
-/// Returns the diagnosis of all mismatches and all counts that agree, or `None` if no edit explains them.
-pub fn diagnose_outcomes(rows: &[(String, Position, Outcome)]) -> Option<Diagnosis> {
-    if !rows.iter().any(|(_, _, outcome)| matches!(outcome, Outcome::Differs(_))) {
-        return None;
-    }
-    let mut observations = Vec::new();
+/// The causes of the wrong counts of a comparison.
+pub struct MismatchDiagnosis {
+    diagnosis: Diagnosis,
+    /// `true` if the causes explain all mismatches, `false` if only the smallest one.
+    explains_all: bool,
+}
+
+/// Returns the diagnosis of all mismatches and all counts that agree. If no edit explains them, the smallest
+/// mismatch alone is tried. Returns `None` if no edit explains that either.
+pub fn diagnose_outcomes(rows: &[(String, Position, Outcome)]) -> Option<MismatchDiagnosis> {
+    let mut right = Vec::new();
+    let mut wrong = Vec::new();
     for (_, start, outcome) in rows {
         match outcome {
             Outcome::Agrees { depth } => {
-                observations.extend(agreeing(start, (*depth).min(MAX_AGREEING_DEPTH)));
+                right.extend(agreeing(start, (*depth).min(MAX_AGREEING_DEPTH)));
             }
-            Outcome::Differs(mismatch) => observations.extend(replies(start, mismatch)?),
+            Outcome::Differs(mismatch) => wrong.push(replies(start, mismatch)?),
             Outcome::Failed(_) => {}
         }
     }
-    let diagnosis = diagnose(&observations, Limits::default(), &mut || true).ok()?;
-    (!diagnosis.candidates.is_empty()).then_some(diagnosis)
+    let find = |wrong: &[Vec<Observation>]| {
+        let observations: Vec<_> = right.iter().chain(wrong.iter().flatten()).cloned().collect();
+        let diagnosis = diagnose(&observations, Limits::default(), &mut || true).ok()?;
+        (!diagnosis.candidates.is_empty()).then_some(diagnosis)
+    };
+    wrong.sort_by_key(|replies| replies.iter().map(|reply| reply.reported.total()).max());
+    let smallest = wrong.get(..1)?;
+    let all = find(&wrong);
+    let explains_all = all.is_some();
+    let diagnosis = all.or_else(|| find(smallest))?;
+    Some(MismatchDiagnosis { diagnosis, explains_all })
 }
 
 /// Returns the right count of a position without a mismatch.
@@ -57,19 +72,21 @@ fn replies(start: &Position, mismatch: &FirstMismatch) -> Option<Vec<Observation
     Some(observations)
 }
 
-/// The JSON output of a diagnosis: the causes that explain all counts.
+/// The JSON output of a diagnosis: the causes that explain the counts.
 #[derive(Serialize)]
 pub struct DiagnosisReport {
     candidates: Vec<Cause>,
     confidence: Confidence,
     sentence: String,
     evidence: String,
+    explains_all: bool,
 }
 
 impl DiagnosisReport {
     /// Creates the output of a diagnosis.
-    pub fn new(diagnosis: &Diagnosis) -> Self {
+    pub fn new(MismatchDiagnosis { diagnosis, explains_all }: &MismatchDiagnosis) -> Self {
         Self {
+            explains_all: *explains_all,
             candidates: diagnosis.candidates.clone(),
             confidence: diagnosis.confidence(),
             sentence: diagnosis.cause(),
@@ -78,13 +95,19 @@ impl DiagnosisReport {
     }
 }
 
-/// Prints the causes that explain all counts.
+/// Prints the causes that explain the counts.
 ///
 /// # Errors
 ///
 /// Returns an error if the output cannot be written.
-pub fn print_diagnosis(diagnosis: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
+pub fn print_diagnosis(
+    MismatchDiagnosis { diagnosis, explains_all }: &MismatchDiagnosis,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let codes = listing(MAX_DESCRIBED, diagnosis.candidates.iter().map(ToString::to_string));
+    if !explains_all {
+        writeln!(out, "No edit explains all mismatches. The diagnosis is that of the smallest.")?;
+    }
     writeln!(out, "Diagnosis: the counts are {}.", diagnosis.cause())?;
     writeln!(out, "{}.", diagnosis.evidence())?;
     writeln!(out, "See {PAGE}: {codes}")

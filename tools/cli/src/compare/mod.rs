@@ -56,7 +56,7 @@ pub struct Arguments {
     /// Compare at each position of this file, one FEN or EPD per line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     suite: Option<PathBuf>,
-    /// Compare up to this depth [default: that of a built-in position, or 4, less above 200000 leaves]
+    /// Set the depth [default: that of a built-in position, or at most 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     depth: Option<u8>,
     /// Limit the time per reply

@@ -6,11 +6,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use tabiya::Position;
-use tabiya_explain::diagnosis::Diagnosis;
 use tabiya_program::position::format_fen;
 
 use super::descent::FirstMismatch;
-use super::diagnosis::{DiagnosisReport, print_diagnosis};
+use super::diagnosis::{DiagnosisReport, MismatchDiagnosis, print_diagnosis};
 use super::mismatch::{MismatchReport, Outcome, print_mismatch};
 use crate::notes::LineNotes;
 
@@ -74,7 +73,7 @@ impl Outcomes {
     /// Returns an error if the output cannot be written.
     pub fn print(
         &self,
-        diagnosis: Option<&Diagnosis>,
+        diagnosis: Option<&MismatchDiagnosis>,
         is_single: bool,
         is_aborted: bool,
         out: &mut dyn Write,
@@ -118,7 +117,7 @@ impl Outcomes {
     /// Returns the JSON output of the comparison.
     pub fn to_json<'a>(
         &'a self,
-        diagnosis: Option<&Diagnosis>,
+        diagnosis: Option<&MismatchDiagnosis>,
         link: Option<String>,
         notes: &'a LineNotes,
     ) -> Report<'a> {

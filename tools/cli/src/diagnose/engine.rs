@@ -47,7 +47,36 @@ impl Narrowing {
             Ok(None) | Err(DiagnosisError::LimitExceeded) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let Question { position, depth, right, .. } = question;
+        let answer = self.answer(&question, generator)?;
+        if let Some(count) = answer {
+            self.causes = question.causes(count).to_vec();
+        }
+        let left = self.causes.iter().filter(|cause| **cause != Cause::NONE).count();
+        let plural = if left == 1 { "" } else { "s" };
+        Ok(answer.map(|count| format!("{}; {left} cause{plural} left", verdict(&question, count))))
+    }
+
+    /// Asks for the counts of small trees, with which pairs of edits can be found. Returns a line per answer.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the engine cannot be started, or counts more than 64 bits.
+    pub fn ask_about_pairs(&mut self, generator: &mut Generator) -> anyhow::Result<Vec<String>> {
+        let mut lines = Vec::new();
+        for question in Question::small() {
+            let Some(count) = self.answer(&question, generator)? else { break };
+            lines.push(verdict(&question, count));
+        }
+        Ok(lines)
+    }
+
+    /// Returns the count of the engine, which joins the observations, or `None` if the engine failed.
+    fn answer(
+        &mut self,
+        question: &Question,
+        generator: &mut Generator,
+    ) -> anyhow::Result<Option<u64>> {
+        let Question { position, depth, right, .. } = *question;
         let reply = match generator.divide(Query { start: &position, moves: &[], depth }) {
             Ok(reply) => reply,
             Err(EngineError::Start(reason)) => {
@@ -59,7 +88,6 @@ impl Narrowing {
             }
         };
         let count = u64::try_from(reply.sum()).context("the engine counts more than 64 bits")?;
-        self.causes = question.causes(count).to_vec();
         let is_right = count == right;
         if !is_right && self.wrong.is_none_or(|(_, _, smallest)| right < smallest) {
             self.wrong = Some((position, depth, right));
@@ -69,11 +97,7 @@ impl Narrowing {
             depth,
             reported: reported(&position, &reply, count, is_right),
         });
-        let fen = format_fen(&position);
-        let verdict = if is_right { "right".to_owned() } else { format!("expected {right}") };
-        let left = self.causes.iter().filter(|cause| **cause != Cause::NONE).count();
-        let plural = if left == 1 { "" } else { "s" };
-        Ok(Some(format!("{fen}, depth {depth}: {count}, {verdict}; {left} cause{plural} left")))
+        Ok(Some(count))
     }
 
     /// Descends into the smallest tree that the engine counted wrong.
@@ -85,6 +109,13 @@ impl Narrowing {
             Err(error) => self.failure = self.failure.take().or(Some(error)),
         }
     }
+}
+
+/// Returns a line about the answer to a question.
+fn verdict(question: &Question, count: u64) -> String {
+    let Question { position, depth, right, .. } = question;
+    let verdict = if count == *right { "right".to_owned() } else { format!("expected {right}") };
+    format!("{}, depth {depth}: {count}, {verdict}", format_fen(position))
 }
 
 /// Returns a reply as the count of an observation. The moves of a wrong reply leave fewer causes.

@@ -127,10 +127,19 @@ impl Arguments {
         out: &mut dyn Write,
     ) -> Result<Option<Diagnosis>, Failure> {
         let mut generator = Generator::new(command, self.timeout)?;
+        let mut has_small_counts = false;
         let diagnosis = loop {
             while let Some(line) = narrowing.ask(&mut generator, self.limits())? {
                 if !self.json {
                     writeln!(out, "{line}")?;
+                }
+            }
+            if narrowing.causes.is_empty() && !has_small_counts {
+                has_small_counts = true;
+                for line in narrowing.ask_about_pairs(&mut generator)? {
+                    if !self.json {
+                        writeln!(out, "{line}")?;
+                    }
                 }
             }
             let counts = [numbers, &narrowing.observations].concat();

@@ -22,6 +22,9 @@ const TIERS: [u64; 3] = [3_000, 30_000, 300_000];
 /// The number of causes above which a good question is asked although a better one may exist.
 const MANY_CAUSES: usize = 100;
 
+/// The number of questions about small trees.
+const SMALL_QUESTIONS: usize = 6;
+
 /// A tree of one of the [`POSITIONS`].
 #[derive(Clone, Copy)]
 struct Tree {
@@ -89,7 +92,32 @@ impl Question {
         Ok(Self::search(causes, &mut Walker::new(limits.positions, keep_going))?)
     }
 
+    /// Returns questions about small trees that show many edits, without answers. Their counts allow a search
+    /// for pairs, which would take too long in larger trees.
+    ///
+    /// ```
+    /// use tabiya_explain::diagnosis::Question;
+    ///
+    /// assert!(Question::small().iter().all(|question| question.right <= 3_000));
+    /// ```
+    pub fn small() -> Vec<Self> {
+        let mut questions: Vec<Self> = Vec::new();
+        for Tree { position, depth, right } in trees(0).rev() {
+            // The largest tree of a position is the first.
+            if questions.last().is_none_or(|last| last.position != position) {
+                questions.push(Self { position, depth, right, answers: Vec::new() });
+            }
+            if questions.len() == SMALL_QUESTIONS {
+                break;
+            }
+        }
+        questions
+    }
+
     pub(super) fn search(causes: &[Cause], walker: &mut Walker<'_>) -> Result<Option<Self>, Stop> {
+        if causes.len() < 2 {
+            return Ok(None);
+        }
         let mut best: Option<Self> = None;
         for tier in 0..TIERS.len() {
             for tree in trees(tier).rev() {
