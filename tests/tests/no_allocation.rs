@@ -48,7 +48,7 @@ fn lists_and_successors_do_not_allocate() {
     assert_no_allocation(|| {
         let mut stack = MoveStack::<512>::new();
         let mut frame = stack.frame();
-        let _ = board.generate_moves(&mut frame);
+        board.legal_moves_into(&mut frame);
         let mut nodes = 0;
         for &mv in frame.iter() {
             assert!(board.is_legal(mv));

@@ -8,11 +8,13 @@
 //! nodes.
 
 use core::borrow::Borrow;
+use core::convert::Infallible;
+use core::ops::ControlFlow;
 
 use tabiya_core::Side;
 #[cfg(target_arch = "x86_64")]
 use tabiya_core::cpu;
-use tabiya_movelist::{MoveCounter, MoveList, MoveListWriter};
+use tabiya_movelist::{MoveCounter, MoveList, MoveListWriter, MoveSink, append_to_list};
 
 use crate::board::GenericBoard;
 use crate::by_side::by_side;
@@ -41,11 +43,16 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.legal_moves_into(&mut list);
+        append_to_list(&mut list, &mut |list| {
+            by_side!(self.side_to_move(), S => list_moves::<S>(&self.state, AllMoves, list));
+        });
         list
     }
 
     /// Appends the legal moves to a list, in no particular order.
+    ///
+    /// Any sink that never breaks will do. Lists, frames of a stack and vectors all get the moves in the
+    /// order of [`legal_moves`](Self::legal_moves), equally fast.
     ///
     /// # Panics
     ///
@@ -59,8 +66,8 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(lists[0].len(), 20);
     /// ```
     #[inline]
-    pub fn legal_moves_into(&self, list: &mut MoveList) {
-        by_side!(self.side_to_move(), S => list_moves::<S>(&self.state, AllMoves, list));
+    pub fn legal_moves_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
+        self.append_moves(AllMoves, list);
     }
 
     /// Counts the legal moves; builds none.
@@ -83,8 +90,23 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 
     #[inline]
-    pub(crate) fn append_moves(&self, filter: impl FilterChoice, list: &mut MoveList) {
-        by_side!(self.side_to_move(), S => list_moves::<S>(&self.state, filter, list));
+    pub(crate) fn append_moves<T: MoveSink<Break = Infallible> + ?Sized>(
+        &self,
+        filter: impl FilterChoice,
+        list: &mut T,
+    ) {
+        // The sink never breaks.
+        let _ = self.pass_moves(filter, list);
+    }
+
+    /// Passes the moves that a filter selects to a sink.
+    #[inline]
+    pub(crate) fn pass_moves<T: MoveSink + ?Sized>(
+        &self,
+        filter: impl FilterChoice,
+        sink: &mut T,
+    ) -> ControlFlow<T::Break> {
+        by_side!(self.side_to_move(), S => pass_moves::<S, T>(&self.state, filter, sink))
     }
 
     #[inline]
@@ -113,7 +135,11 @@ impl<S: Side> Generator<'_, S> {
     /// assert_eq!(list.len(), 4);
     /// ```
     #[inline]
-    pub fn moves_into(&self, filter: &MoveFilter, list: &mut MoveList) {
+    pub fn moves_into<T: MoveSink<Break = Infallible> + ?Sized>(
+        &self,
+        filter: &MoveFilter,
+        list: &mut T,
+    ) {
         self.append_moves(filter, list);
     }
 
@@ -134,8 +160,23 @@ impl<S: Side> Generator<'_, S> {
     }
 
     #[inline]
-    pub(crate) fn append_moves(&self, filter: impl FilterChoice, list: &mut MoveList) {
-        list_moves(self, filter, list);
+    pub(crate) fn append_moves<T: MoveSink<Break = Infallible> + ?Sized>(
+        &self,
+        filter: impl FilterChoice,
+        list: &mut T,
+    ) {
+        // The sink never breaks.
+        let _ = self.pass_moves(filter, list);
+    }
+
+    /// Passes the moves that a filter selects to a sink.
+    #[inline]
+    pub(crate) fn pass_moves<T: MoveSink + ?Sized>(
+        &self,
+        filter: impl FilterChoice,
+        sink: &mut T,
+    ) -> ControlFlow<T::Break> {
+        pass_moves(self, filter, sink)
     }
 
     #[inline]
@@ -148,7 +189,7 @@ impl<S: Side> Generator<'_, S> {
 ///
 /// The generator of a position is computed in the function that uses it, so that its sets stay in
 /// registers.
-pub(crate) trait MoveSource<'a, S: Side> {
+pub(crate) trait MoveSource<'a, S: Side>: Copy {
     type Generator: Borrow<Generator<'a, S>>;
 
     fn generator(self) -> Self::Generator;
@@ -170,6 +211,19 @@ impl<'a, S: Side> MoveSource<'a, S> for &Generator<'a, S> {
     fn generator(self) -> Self {
         self
     }
+}
+
+/// Passes the moves that a filter selects to a sink: by [`list_moves`] if it stores moves, otherwise as sets.
+#[inline]
+fn pass_moves<'a, S: Side, T: MoveSink + ?Sized>(
+    source: impl MoveSource<'a, S>,
+    filter: impl FilterChoice,
+    sink: &mut T,
+) -> ControlFlow<T::Break> {
+    if sink.append_with(&mut |list| list_moves(source, filter, list)) {
+        return ControlFlow::Continue(());
+    }
+    source.generator().borrow().generate_with(Scalar, filter.filter(), sink)
 }
 
 /// Declares a function that selects code by the features of this CPU, and a module with that code for each
@@ -235,10 +289,10 @@ by_cpu_level! {
     fn list_moves(
         source: impl MoveSource<'a, S>,
         filter: impl FilterChoice,
-        list: &mut MoveList
+        list: &mut MoveListWriter<'_>
     ), mod lists
     |piece_generator| {
-        let mut list = MoveListWriter::new(list);
+        let mut list = list.reborrow();
         let generator = source.generator();
         // A list never breaks.
         let _ = generator.borrow().generate_with(piece_generator, filter.filter(), &mut list);
@@ -274,10 +328,12 @@ mod tests {
     extern crate std;
     use std::vec::Vec;
 
-    use tabiya_core::{Black, White};
+    use tabiya_core::{Black, Move, White};
+
+    use tabiya_movelist::{MoveStack, ScoredMoveList, sink_fn};
 
     use super::*;
-    use crate::{MoveFilter, Position};
+    use crate::{AnyGenerator, MoveFilter, Position};
 
     /// Compares the dispatched path and the portable one with moves that are passed one at a time.
     ///
@@ -287,18 +343,90 @@ mod tests {
         let state = &position.state;
         let generator = position.generator_as::<S>();
         let mut lists = [const { MoveList::new() }; 4];
-        list_moves::<S>(state, filter, &mut lists[0]);
-        list_moves(&generator, filter, &mut lists[1]);
-        lists::portable::<S>(state, filter, &mut lists[2]);
-        lists::portable(&generator, filter, &mut lists[3]);
+        lists[0].append_with(&mut |list| list_moves::<S>(state, filter, list));
+        lists[1].append_with(&mut |list| list_moves(&generator, filter, list));
+        lists[2].append_with(&mut |list| lists::portable::<S>(state, filter, list));
+        lists[3].append_with(&mut |list| lists::portable(&generator, filter, list));
         let mut expected = Vec::new();
-        let _ = generator.generate_filtered(filter, &mut expected);
+        let mut push = sink_fn(|mv| {
+            expected.push(mv);
+            ControlFlow::<Infallible>::Continue(())
+        });
+        let _ = generator.generate_filtered(filter, &mut push);
         assert!(lists[1..].iter().all(|list| *list == lists[0]), "{fen}, {filter:?}: {lists:?}");
         expected.sort_unstable();
         lists[0].sort_unstable();
         assert_eq!(*lists[0], expected, "{fen}, {filter:?}");
         assert_eq!(count_moves::<S>(state, filter), expected.len(), "{fen}, {filter:?}");
         assert_eq!(counts::portable(&generator, filter), expected.len(), "{fen}, {filter:?}");
+    }
+
+    /// Compares the moves of a buffer with a list, behind a move that it had before.
+    fn assert_buffer_gets<T: MoveSink<Break = Infallible> + AsRef<[Move]>>(
+        mut buffer: T,
+        append: &dyn Fn(&mut T),
+        expected: &[Move],
+    ) {
+        let _ = buffer.push_move(expected[0]);
+        append(&mut buffer);
+        assert_eq!(buffer.as_ref()[0], expected[0]);
+        assert_eq!(&buffer.as_ref()[1..], expected);
+    }
+
+    #[test]
+    fn every_buffer_gets_moves_in_order_of_list() {
+        let filters =
+            [MoveFilter::ALL, MoveFilter::CAPTURES, MoveFilter::NOISY, MoveFilter::QUIETS];
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+            "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1",
+        ] {
+            let board = Position::from_fen(fen).expect(fen);
+            let generator = board.generator();
+            for filter in &filters {
+                let mut list = MoveList::new();
+                board.moves_into(filter, &mut list);
+                if list.is_empty() {
+                    continue;
+                }
+                let mut same = MoveList::new();
+                let _ = generator.generate_filtered(filter, &mut same);
+                assert_eq!(same, list);
+                assert_buffer_gets(Vec::new(), &|moves| board.moves_into(filter, moves), &list);
+                assert_buffer_gets(Vec::new(), &|moves| generator.moves_into(filter, moves), &list);
+                assert_buffer_gets(
+                    MoveList::new(),
+                    &|moves| {
+                        let _ = board.generate_filtered(filter, moves);
+                    },
+                    &list,
+                );
+                let mut scored = ScoredMoveList::new();
+                board.moves_into(filter, &mut scored);
+                assert!(scored.iter().map(|entry| entry.mv).eq(list.iter().copied()));
+                // A stack in which a list fits, and one in which none does.
+                check_stack::<1024>(&generator, filter, &list);
+                check_stack::<256>(&generator, filter, &list);
+            }
+        }
+    }
+
+    /// Compares the moves in two frames of a stack with a list.
+    fn check_stack<const N: usize>(
+        generator: &AnyGenerator<'_>,
+        filter: &MoveFilter,
+        list: &[Move],
+    ) {
+        let mut stack = MoveStack::<N>::new();
+        let mut frame = stack.frame();
+        generator.moves_into(filter, &mut frame);
+        let mut next = frame.next_ply();
+        generator.moves_into(filter, &mut next);
+        assert_eq!(*next, *list);
+        assert_eq!(*frame, *list);
+        assert!(core::iter::from_fn(|| frame.next_move()).eq(list.iter().copied()));
     }
 
     #[test]

@@ -57,6 +57,7 @@ extern crate alloc;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod counter;
+mod list_sink;
 pub mod move_list;
 mod scored;
 #[cfg(feature = "serde")]
@@ -77,4 +78,4 @@ pub use scored::{ScoredMove, ScoredMoveList};
 pub use sink::{MoveSink, PawnStep, SinkFn, sink_fn};
 pub use stack::{Frame, MoveStack};
 #[doc(hidden)]
-pub use writer::{MoveGroup, MoveListWriter};
+pub use writer::{MoveGroup, MoveListWriter, append_to_list};

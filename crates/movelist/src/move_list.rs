@@ -32,7 +32,8 @@ pub struct MoveList(
 /// The slots of a list: those of its moves, and [`SPARE_SLOTS`] more.
 pub(crate) type MoveBuffer = ArrayVec<Move, SLOTS>;
 
-const SLOTS: usize = MoveList::CAPACITY + SPARE_SLOTS;
+/// The number of slots of a list.
+pub(crate) const SLOTS: usize = MoveList::CAPACITY + SPARE_SLOTS;
 
 /// The slots beyond the capacity, so that a writer can store a whole group behind the last move.
 pub(crate) const SPARE_SLOTS: usize = 16;

@@ -7,6 +7,7 @@ use core::ops::{ControlFlow, Deref, DerefMut};
 use arrayvec::ArrayVec;
 use tabiya_core::Move;
 
+use crate::writer::WriteMoves;
 use crate::{MoveList, MoveSink};
 
 /// A [`Move`] with a score for move ordering: an entry of a [`ScoredMoveList`].
@@ -262,6 +263,14 @@ impl MoveSink for ScoredMoveList {
     fn push_move(&mut self, mv: Move) -> ControlFlow<Infallible> {
         self.push(mv, 0);
         ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn append_with(&mut self, write: &mut WriteMoves<'_>) -> bool {
+        let mut list = MoveList::new();
+        list.append_with(write);
+        self.extend_from_moves(&list, |_| 0);
+        true
     }
 }
 

@@ -5,6 +5,8 @@ use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, Direction, Move, MoveKind, PieceType, Square};
 
+use crate::writer::WriteMoves;
+
 /// The step from origin to target shared by a set of pawn moves.
 ///
 /// Generators shift all pawns at once. The origin of a move is its target minus the step.
@@ -227,6 +229,17 @@ pub trait MoveSink {
     fn push_castling(&mut self, king: Square, rook: Square) -> ControlFlow<Self::Break> {
         self.push_move(Move::with_kind(king, rook, MoveKind::Castling))
     }
+
+    /// Lets a function append moves to the memory of this sink in groups, or returns `false` without a call.
+    ///
+    /// Lists of moves have such memory. A generator fills all of them by the same code, and the order of the
+    /// moves is that of a [`MoveList`](crate::MoveList). Only crates of Tabiya use it.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn append_with(&mut self, write: &mut WriteMoves<'_>) -> bool {
+        let _ = write;
+        false
+    }
 }
 
 /// Yields the moves of a call of [`MoveSink::push_piece_moves`].
@@ -285,6 +298,11 @@ impl<S: MoveSink + ?Sized> MoveSink for &mut S {
     #[inline]
     fn push_castling(&mut self, king: Square, rook: Square) -> ControlFlow<S::Break> {
         (**self).push_castling(king, rook)
+    }
+
+    #[inline(always)]
+    fn append_with(&mut self, write: &mut WriteMoves<'_>) -> bool {
+        (**self).append_with(write)
     }
 }
 

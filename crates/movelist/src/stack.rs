@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 use tabiya_core::Move;
 
 use crate::MoveSink;
+use crate::writer::{self, WriteMoves};
 
 /// A buffer of `N` moves that all plies of a search share, one [`Frame`] per ply.
 ///
@@ -70,7 +71,7 @@ impl<const N: usize> MoveStack<N> {
     #[inline]
     pub fn frame(&mut self) -> Frame<'_, N> {
         self.moves.clear();
-        Frame { start: 0, end: 0, moves: &mut self.moves }
+        Frame { start: 0, next: 0, end: 0, moves: &mut self.moves }
     }
 }
 
@@ -94,6 +95,8 @@ impl<const N: usize> MoveStack<N> {
 pub struct Frame<'a, const N: usize> {
     moves: &'a mut ArrayVec<Move, N>,
     start: usize,
+    /// The place of the move that [`next_move`](Self::next_move) returns.
+    next: usize,
     end: usize,
 }
 
@@ -113,7 +116,7 @@ impl<const N: usize> Frame<'_, N> {
     #[inline]
     pub fn next_ply(&mut self) -> Frame<'_, N> {
         self.remove_later_plies();
-        Frame { start: self.end, end: self.end, moves: self.moves }
+        Frame { start: self.end, next: self.end, end: self.end, moves: self.moves }
     }
 
     /// Appends a move to this frame.
@@ -161,6 +164,39 @@ impl<const N: usize> Frame<'_, N> {
         self.moves.pop()
     }
 
+    /// Returns the next move of this frame, from the first on, or `None` after the last.
+    ///
+    /// The move stays in the frame, so a search that cuts off can look at the moves it has tried. You may sort
+    /// the frame before the first call, or append the moves of the next stage after the last.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movelist::{Frame, MoveStack};
+    ///
+    /// /// Visits a tree with two moves per node and returns the number of leaves.
+    /// fn visit<const N: usize>(mut frame: Frame<'_, N>, depth: u32) -> u32 {
+    ///     if depth == 0 {
+    ///         return 1;
+    ///     }
+    ///     frame.extend([Square::E4, Square::E3].map(|to| Move::new(Square::E2, to)));
+    ///     let mut leaves = 0;
+    ///     while let Some(_mv) = frame.next_move() {
+    ///         leaves += visit(frame.next_ply(), depth - 1);
+    ///     }
+    ///     assert_eq!(frame.len(), 2);
+    ///     leaves
+    /// }
+    ///
+    /// let mut stack = MoveStack::<64>::new();
+    /// assert_eq!(visit(stack.frame(), 5), 32);
+    /// ```
+    #[inline]
+    pub fn next_move(&mut self) -> Option<Move> {
+        let mv = *self.moves.get(self.next).filter(|_| self.next < self.end)?;
+        self.next += 1;
+        Some(mv)
+    }
+
     /// Returns how many more moves fit into the stack.
     ///
     /// ```
@@ -196,6 +232,14 @@ impl<const N: usize> MoveSink for Frame<'_, N> {
     fn push_move(&mut self, mv: Move) -> ControlFlow<Infallible> {
         self.push(mv);
         ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn append_with(&mut self, write: &mut WriteMoves<'_>) -> bool {
+        self.remove_later_plies();
+        writer::append_to_array(self.moves, write);
+        self.end = self.moves.len();
+        true
     }
 }
 

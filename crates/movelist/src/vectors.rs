@@ -6,6 +6,7 @@ use core::ops::ControlFlow;
 use tabiya_core::Move;
 
 use crate::MoveSink;
+use crate::writer::{self, WriteMoves};
 
 /// Appends each generated move to the vector; never breaks.
 ///
@@ -26,6 +27,12 @@ impl MoveSink for alloc::vec::Vec<Move> {
     fn push_move(&mut self, mv: Move) -> ControlFlow<Infallible> {
         self.push(mv);
         ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn append_with(&mut self, write: &mut WriteMoves<'_>) -> bool {
+        writer::append_to_vec(self, write);
+        true
     }
 }
 
@@ -54,5 +61,11 @@ impl<const N: usize> MoveSink for arrayvec::ArrayVec<Move, N> {
     fn push_move(&mut self, mv: Move) -> ControlFlow<Infallible> {
         self.push(mv);
         ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn append_with(&mut self, write: &mut WriteMoves<'_>) -> bool {
+        writer::append_to_array(self, write);
+        true
     }
 }

@@ -3,14 +3,13 @@
 //! How often a loop over a target set runs is hard to predict. A writer therefore stores groups of a fixed size: all moves of a group are written, and the length of the list
 //! grows by those that count. The next group overwrites the others.
 
-use core::convert::Infallible;
-use core::ops::ControlFlow;
+use core::mem::MaybeUninit;
 
-use tabiya_core::{Bitboard, Move, PieceType, Square};
+use arrayvec::ArrayVec;
+use tabiya_core::{Bitboard, Move, Square};
 
-use crate::move_list::{MoveBuffer, SPARE_SLOTS};
-use crate::sink::promotions;
-use crate::{MoveList, MoveSink, PawnStep};
+use crate::MoveList;
+use crate::move_list::{SLOTS, SPARE_SLOTS};
 
 /// The first `len` moves of an array; the others are arbitrary.
 ///
@@ -23,26 +22,47 @@ pub struct MoveGroup<const N: usize> {
     pub len: u8,
 }
 
-/// A [`MoveList`] under construction, as a [`MoveSink`].
+/// A function that writes moves.
+pub type WriteMoves<'a> = dyn FnMut(&mut MoveListWriter<'_>) + 'a;
+
+/// The memory of a list: slots of [`MoveList::CAPACITY`] moves, and the spare ones.
+type Slots = [MaybeUninit<Move>; SLOTS];
+
+/// The moves of a list under construction, as a [`MoveSink`](crate::MoveSink).
 ///
-/// The length is written back when the value is dropped. Until then it stays in a register: updating the
-/// length of the list after each set would be a store that the next set has to load. Only crates of
-/// Tabiya use it.
+/// It writes to the memory of any buffer with enough slots, so all buffers get the same moves in the
+/// same order. Only crates of Tabiya use it.
 ///
 /// Invariant: `len` is at most the capacity of a list, and the first `len` slots are initialized.
 #[derive(Debug)]
 pub struct MoveListWriter<'a> {
-    list: &'a mut MoveBuffer,
+    slots: &'a mut Slots,
     len: usize,
+    /// The place for the length when the writer is dropped.
+    written: &'a mut usize,
 }
 
-impl<'a> MoveListWriter<'a> {
-    /// Creates a sink that appends to a list.
+impl MoveListWriter<'_> {
+    /// Lets a function write behind the first `len` slots, and returns the new length.
+    ///
+    /// # Safety
+    ///
+    /// `len` is at most the capacity of a list, and so many slots are initialized.
     #[inline(always)]
-    pub fn new(list: &'a mut MoveList) -> Self {
-        let list = list.buffer();
-        debug_assert!(list.len() <= MoveList::CAPACITY);
-        Self { len: list.len(), list }
+    unsafe fn write(slots: &mut Slots, len: usize, write: &mut WriteMoves<'_>) -> usize {
+        debug_assert!(len <= MoveList::CAPACITY);
+        let mut written = len;
+        write(&mut MoveListWriter { slots, len, written: &mut written });
+        written
+    }
+
+    /// Returns a writer that goes on from this one, which takes over its length when it is dropped.
+    ///
+    /// The length of a local writer stays in a register: an update in memory after each set would be a store
+    /// that the next set has to load.
+    #[inline(always)]
+    pub fn reborrow(&mut self) -> MoveListWriter<'_> {
+        MoveListWriter { slots: self.slots, len: self.len, written: &mut self.len }
     }
 
     /// Appends the moves of a group, whose array is written as a whole.
@@ -56,7 +76,7 @@ impl<'a> MoveListWriter<'a> {
     pub fn append<const N: usize>(&mut self, group: MoveGroup<N>) {
         const { assert!(N <= SPARE_SLOTS, "the group exceeds the spare slots") };
         // SAFETY: by the invariant, at least the spare slots follow the first `len` slots.
-        unsafe { self.list.as_mut_ptr().add(self.len).cast::<[Move; N]>().write(group.moves) };
+        unsafe { self.slots.as_mut_ptr().add(self.len).cast::<[Move; N]>().write(group.moves) };
         let group_len = usize::from(group.len);
         let len = self.len + group_len;
         let fits = len <= MoveList::CAPACITY && group_len <= N;
@@ -64,11 +84,24 @@ impl<'a> MoveListWriter<'a> {
         self.len = len;
     }
 
+    /// Appends moves one at a time.
+    #[inline(always)]
+    pub(crate) fn append_each(&mut self, moves: impl Iterator<Item = Move>) {
+        // A copy, so that `self` stays in registers.
+        let mut len = self.len;
+        let copy = MoveListWriter { slots: self.slots, len, written: &mut len };
+        self.len = append_each(copy, moves);
+    }
+
     /// Appends the moves to a set of targets in order, four at a time.
     ///
     /// Sets of up to four targets all take the same branches.
     #[inline(always)]
-    fn append_targets(&mut self, mut targets: Bitboard, to_move: impl Fn(Square) -> Move) {
+    pub(crate) fn append_targets(
+        &mut self,
+        mut targets: Bitboard,
+        to_move: impl Fn(Square) -> Move,
+    ) {
         loop {
             let len = targets.len().min(4) as u8;
             let mut moves = [to_move(Square::A1); 4];
@@ -87,219 +120,70 @@ impl<'a> MoveListWriter<'a> {
 impl Drop for MoveListWriter<'_> {
     #[inline(always)]
     fn drop(&mut self) {
-        // SAFETY: the first `len` slots exist and are initialized, by the invariant.
-        unsafe { self.list.set_len(self.len) };
+        *self.written = self.len;
     }
 }
 
-impl MoveSink for MoveListWriter<'_> {
-    type Break = Infallible;
-
-    #[inline(always)]
-    fn push_move(&mut self, mv: Move) -> ControlFlow<Infallible> {
-        self.append(MoveGroup { moves: [mv], len: 1 });
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn push_piece_moves(
-        &mut self,
-        _: PieceType,
-        from: Square,
-        targets: Bitboard,
-    ) -> ControlFlow<Infallible> {
-        self.append_targets(targets, |to| Move::new(from, to));
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn push_pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<Infallible> {
-        self.append_targets(targets, |to| Move::new(step.origin(to), to));
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn push_promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<Infallible> {
-        // A copy, so that `self` stays in registers.
-        let copy = MoveListWriter { list: self.list, len: self.len };
-        self.len = append_promotions(copy, step, targets);
-        ControlFlow::Continue(())
-    }
-}
-
-/// Appends promotions and returns the new length of the list.
+/// Appends moves and returns the new length of the list.
 ///
 /// Inlined, the loop would be copied into every pawn step of every generator.
 #[inline(never)]
-fn append_promotions(mut list: MoveListWriter<'_>, step: PawnStep, targets: Bitboard) -> usize {
-    for mv in promotions(step, targets) {
+fn append_each(mut list: MoveListWriter<'_>, moves: impl Iterator<Item = Move>) -> usize {
+    for mv in moves {
         list.append(MoveGroup { moves: [mv], len: 1 });
     }
     list.len
 }
 
-/// Each set of moves is appended by a [`MoveListWriter`].
-impl MoveSink for MoveList {
-    type Break = Infallible;
-
-    #[inline]
-    fn push_move(&mut self, mv: Move) -> ControlFlow<Infallible> {
-        self.push(mv);
-        ControlFlow::Continue(())
-    }
-
-    #[inline]
-    fn push_piece_moves(
-        &mut self,
-        piece_type: PieceType,
-        from: Square,
-        targets: Bitboard,
-    ) -> ControlFlow<Infallible> {
-        MoveListWriter::new(self).push_piece_moves(piece_type, from, targets)
-    }
-
-    #[inline]
-    fn push_pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<Infallible> {
-        MoveListWriter::new(self).push_pawn_moves(step, targets)
-    }
-
-    #[inline]
-    fn push_promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<Infallible> {
-        MoveListWriter::new(self).push_promotions(step, targets)
+/// Lets a function append to a list.
+#[inline(always)]
+pub fn append_to_list(list: &mut MoveList, write: &mut WriteMoves<'_>) {
+    let buffer = list.buffer();
+    let len = buffer.len();
+    // SAFETY: a vector of this capacity has as many slots, and no slot becomes uninitialized.
+    let slots = unsafe { &mut *buffer.as_mut_ptr().cast::<Slots>() };
+    // SAFETY: the slots of the moves are initialized. The writer initializes the others.
+    unsafe {
+        let len = MoveListWriter::write(slots, len, write);
+        buffer.set_len(len);
     }
 }
 
-#[cfg(test)]
-mod tests {
-    extern crate std;
-
-    use tabiya_core::{Direction, MoveKind, Rank};
-
-    use super::*;
-    use crate::sink::{pawn_moves, piece_moves};
-
-    fn list_of_len(len: usize) -> MoveList {
-        core::iter::repeat_n(Move::new(Square::A1, Square::B1), len).collect()
+/// Lets a function append to a vector: to its slots if a whole list fits, otherwise by way of a list.
+///
+/// # Panics
+///
+/// Panics if the moves do not fit.
+#[inline(always)]
+pub fn append_to_array<const N: usize>(moves: &mut ArrayVec<Move, N>, write: &mut WriteMoves<'_>) {
+    let len = moves.len();
+    if N - len < SLOTS {
+        return append_by_list(moves, write);
     }
+    // SAFETY: the slots exist, because at least as many remain.
+    let slots = unsafe { &mut *moves.as_mut_ptr().add(len).cast::<Slots>() };
+    // SAFETY: the slots before those of the writer are initialized, and the writer initializes its own.
+    unsafe { moves.set_len(len + MoveListWriter::write(slots, 0, write)) };
+}
 
-    fn pawn_steps() -> impl Iterator<Item = PawnStep> {
-        Direction::ALL.into_iter().flat_map(|d| [PawnStep::single(d), PawnStep::double(d)])
-    }
+/// Lets a function append to a vector by way of a list.
+#[inline(never)]
+fn append_by_list<const N: usize>(moves: &mut ArrayVec<Move, N>, write: &mut WriteMoves<'_>) {
+    let mut list = MoveList::new();
+    append_to_list(&mut list, write);
+    moves.try_extend_from_slice(&list).expect("the moves fit into the buffer");
+}
 
-    /// The distance of the sets and lengths that are tested: Miri would take minutes for all.
-    const STEP: usize = if cfg!(miri) { 23 } else { 1 };
-
-    /// Yields target sets of every size up to 32, at both ends of the board and scattered.
-    fn target_sets() -> impl Iterator<Item = Bitboard> {
-        let lowest = (0..=32).map(|len| (1_u64 << len) - 1);
-        let sets = lowest.flat_map(|set| {
-            let scattered = set.wrapping_mul(0x9e37_79b9_7f4a_7c15) & 0x5a5a_a5a5_5a5a_a5a5;
-            [set, set.reverse_bits(), scattered].map(Bitboard)
-        });
-        sets.step_by(STEP)
-    }
-
-    /// Returns the moves that a function writes.
-    fn written(write: impl FnOnce(&mut MoveListWriter<'_>)) -> MoveList {
-        let mut list = MoveList::new();
-        write(&mut MoveListWriter::new(&mut list));
-        list
-    }
-
-    #[test]
-    fn moves_of_any_set_equal_those_of_its_squares() {
-        for targets in target_sets().chain([Bitboard::FULL]) {
-            for step in pawn_steps() {
-                let list = written(|writer| {
-                    writer.push_pawn_moves(step, targets);
-                });
-                assert_eq!(list, pawn_moves(step, targets).collect(), "{step:?} {targets:?}");
-            }
-            for from in Square::ALL {
-                let list = written(|writer| {
-                    writer.push_piece_moves(PieceType::Queen, from, targets);
-                });
-                assert_eq!(list, piece_moves(from, targets).collect(), "{from:?} {targets:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn sets_pushed_to_list_of_any_length_follow_its_moves() {
-        let step = PawnStep::single(Direction::South);
-        let targets = Rank::Sixth.into();
-        for len in (0..=MoveList::CAPACITY - 50).step_by(STEP) {
-            let mut list = list_of_len(len);
-            let mut writer = MoveListWriter::new(&mut list);
-            writer.push_pawn_moves(step, targets);
-            writer.push_piece_moves(PieceType::Rook, Square::H3, Rank::Third.into());
-            writer.push_promotions(step, Rank::First.into());
-            writer.push_en_passant(Square::E4, Square::D3);
-            writer.push_castling(Square::E8, Square::H8);
-            drop(writer);
-            let mut expected = list_of_len(len);
-            expected.extend(pawn_moves(step, targets));
-            expected.extend(piece_moves(Square::H3, Rank::Third.into()));
-            expected.extend(promotions(step, Rank::First.into()));
-            expected.push(Move::with_kind(Square::E4, Square::D3, MoveKind::EnPassant));
-            expected.push(Move::with_kind(Square::E8, Square::H8, MoveKind::Castling));
-            assert_eq!(list, expected, "after {len} moves");
-        }
-    }
-
-    #[test]
-    fn only_counted_moves_of_a_group_are_kept() {
-        let moves = [Move::new(Square::A1, Square::A2), Move::new(Square::A1, Square::A3)];
-        for len in 0..=2 {
-            let list = written(|writer| {
-                writer.append(MoveGroup { moves, len });
-                writer.append(MoveGroup { moves, len: 1 });
-            });
-            let expected = moves[..len.into()].iter().chain(&moves[..1]).copied();
-            assert_eq!(list, expected.collect());
-        }
-    }
-
-    /// Checks that writing to a list with one free slot panics, and that the list keeps its moves.
-    #[track_caller]
-    fn assert_panics_and_keeps_moves(write: fn(&mut MoveListWriter<'_>)) {
-        let before = list_of_len(MoveList::CAPACITY - 1);
-        let mut list = before.clone();
-        let mut writer = MoveListWriter::new(&mut list);
-        let write = core::panic::AssertUnwindSafe(|| write(&mut writer));
-        assert!(std::panic::catch_unwind(write).is_err());
-        drop(writer);
-        assert!(list.len() <= MoveList::CAPACITY);
-        assert_eq!(list[..before.len()], *before);
-    }
-
-    #[test]
-    fn write_beyond_capacity_panics_and_keeps_the_moves() {
-        assert_panics_and_keeps_moves(|writer| {
-            writer.push_piece_moves(PieceType::King, Square::E1, Rank::Second.into());
-        });
-        assert_panics_and_keeps_moves(|writer| {
-            writer.push_pawn_moves(PawnStep::single(Direction::North), Rank::Third.into());
-        });
-        assert_panics_and_keeps_moves(|writer| {
-            writer.push_promotions(PawnStep::single(Direction::North), Square::A8.into());
-        });
-        assert_panics_and_keeps_moves(|writer| {
-            writer.push_castling(Square::E1, Square::H1);
-            writer.push_castling(Square::E1, Square::A1);
-        });
-        // The list as a sink, whose writer is dropped while the panic unwinds.
-        let before = list_of_len(MoveList::CAPACITY - 1);
-        let mut list = before.clone();
-        let push = core::panic::AssertUnwindSafe(|| {
-            list.push_piece_moves(PieceType::King, Square::E1, Rank::Second.into());
-        });
-        assert!(std::panic::catch_unwind(push).is_err());
-        assert!((before.len()..=MoveList::CAPACITY).contains(&list.len()));
-        assert_eq!(list[..before.len()], *before);
-        // A group that claims more moves than it has.
-        assert_panics_and_keeps_moves(|writer| {
-            writer.append(MoveGroup { moves: [Move::new(Square::A1, Square::A2)], len: 2 });
-        });
+/// Lets a function append to a vector, which grows so that a whole list fits.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub fn append_to_vec(moves: &mut alloc::vec::Vec<Move>, write: &mut WriteMoves<'_>) {
+    moves.reserve(SLOTS);
+    let len = moves.len();
+    let Some(slots) = moves.spare_capacity_mut().first_chunk_mut() else { return };
+    // SAFETY: the slots before those of the writer are initialized, and the writer initializes its own.
+    unsafe {
+        let written = MoveListWriter::write(slots, 0, write);
+        moves.set_len(len + written);
     }
 }

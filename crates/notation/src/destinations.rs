@@ -97,7 +97,7 @@ impl Destinations {
             style: CastlingDestination::default(),
         });
         // The sink never breaks.
-        let _ = board.generate_moves(&mut collector);
+        board.legal_moves_into(&mut collector);
         collector.0
     }
 

@@ -63,8 +63,7 @@ impl Search {
 
         let mut best = None;
         let mut has_legal_move = false;
-        for index in 0..moves.len() {
-            let mv = moves[index];
+        while let Some(mv) = moves.next_move() {
             let mut after = *board;
             self.made_moves += 1;
             if after.try_make_pseudo_legal(mv).is_err() {

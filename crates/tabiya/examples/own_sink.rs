@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let board = Board::from_fen(fen)?;
     let mut mobility = Mobility::default();
-    let _ = board.generate_moves(&mut mobility);
+    board.legal_moves_into(&mut mobility);
 
     println!("{board}");
     for piece_type in PieceType::ALL {

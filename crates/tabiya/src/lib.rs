@@ -82,9 +82,8 @@
 //!
 //! /// Returns a move that mates within `moves` moves, if the side to move has one.
 //! fn mate_in<const N: usize>(board: &Board, moves: u32, mut list: Frame<'_, N>) -> Option<Move> {
-//!     let _ = board.generate_moves(&mut list);
-//!     for index in 0..list.len() {
-//!         let mv = list[index];
+//!     board.legal_moves_into(&mut list);
+//!     while let Some(mv) = list.next_move() {
 //!         if is_lost(&board.after(mv), moves - 1, list.next_ply()) {
 //!             return Some(mv);
 //!         }
@@ -94,15 +93,16 @@
 //!
 //! /// Tests whether the side to move is mated, or cannot avoid mate within `moves` moves.
 //! fn is_lost<const N: usize>(board: &Board, moves: u32, mut list: Frame<'_, N>) -> bool {
-//!     let _ = board.generate_moves(&mut list);
+//!     board.legal_moves_into(&mut list);
 //!     if list.is_empty() {
 //!         return board.is_check();
 //!     }
-//!     moves > 0
-//!         && (0..list.len()).all(|index| {
-//!             let mv = list[index];
-//!             mate_in(&board.after(mv), moves, list.next_ply()).is_some()
-//!         })
+//!     while let Some(mv) = list.next_move() {
+//!         if moves == 0 || mate_in(&board.after(mv), moves, list.next_ply()).is_none() {
+//!             return false;
+//!         }
+//!     }
+//!     true
 //! }
 //!
 //! let board = Board::from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")?; // Morphy

@@ -87,6 +87,17 @@ pub(super) trait Library {
         Ok(None)
     }
 
+    /// Returns the work that fills a buffer of the library with the legal moves of each position; `None` if
+    /// the library has one kind of list.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the library rejects a position.
+    fn fill(fens: &[String], buffer: Buffer) -> Result<Option<Work>> {
+        let _ = (fens, buffer);
+        Ok(None)
+    }
+
     /// Returns the work that replays games `passes` times, testing each move for legality; `None` if the
     /// library has no legality test.
     ///
@@ -119,10 +130,22 @@ pub(super) enum BackEnd {
     Portable,
 }
 
+/// A way in which Tabiya stores moves, other than a list.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Buffer {
+    /// The frame of a stack.
+    Stack,
+    /// A vector.
+    Vector,
+    /// A list of two stages: captures and promotions, then the other moves.
+    Stages,
+}
+
 /// A task, independent of the library; each variant is documented at the row of the same name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Task<'a> {
     StreamList { fens: &'a [String] },
+    Fill { fens: &'a [String], buffer: Buffer },
     StreamCount { fens: &'a [String] },
     StreamStep { fens: &'a [String] },
     StreamCaptures { fens: &'a [String] },
@@ -151,6 +174,7 @@ pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
         Task::StreamList { fens } => {
             list_each(boards::<L::Unhashed, _>(fens)?, 1, L::Unhashed::list)
         }
+        Task::Fill { fens, buffer } => return L::fill(fens, buffer),
         Task::StreamCount { fens } => {
             sum_over(boards::<L::Unhashed, _>(fens)?, 1, |board| board.count())
         }
@@ -329,13 +353,13 @@ pub(super) fn sum_over_games<T: 'static>(
 ///
 /// The list is on the stack, so that it has another offset from a page in each round. On the heap it
 /// would keep one offset for the whole process, and a list that crosses a page is slow to write.
-fn list_each<B: BoardAdapter>(
+pub(super) fn list_each<B: 'static, M: Default + 'static>(
     mut boards: Vec<B>,
     passes: u64,
-    list: impl Fn(&B, &mut B::List) -> u64 + 'static,
+    list: impl Fn(&B, &mut M) -> u64 + 'static,
 ) -> Work {
     Box::new(move || {
-        let mut moves = B::List::default();
+        let mut moves = M::default();
         let mut sum = 0;
         for _ in 0..passes {
             sum += black_box(&mut boards).iter().map(|board| list(board, &mut moves)).sum::<u64>();
@@ -368,7 +392,12 @@ pub(super) fn accepts_fen<L: Library>(fen: &str) -> bool {
         && L::FromFen::parse_fen(fen).is_some()
 }
 
-fn boards<B: BoardAdapter, T: AsRef<str>>(fens: &[T]) -> Result<Vec<B>> {
+/// Parses FENs.
+///
+/// # Errors
+///
+/// Returns an error if the library rejects one.
+pub(super) fn boards<B: BoardAdapter, T: AsRef<str>>(fens: &[T]) -> Result<Vec<B>> {
     fens.iter().map(|fen| board(fen.as_ref())).collect()
 }
 

@@ -36,6 +36,8 @@ which writes this page. [benchmarking.md](../benchmarking.md) describes the meth
 | row | unit | task |
 |---|---|---|
 | `stream_list` | ns/position | list the legal moves of 300,000 distinct positions, once each per round |
+| `stream_stack`, `stream_vec` | ns/position | the same into a frame of a `MoveStack`, and into a `Vec` |
+| `stream_stages` | ns/position | list the captures and promotions of the same positions, then the other moves |
 | `stream_count` | ns/position | count the legal moves of the same positions |
 | `stream_step` | ns/position | list the moves, make each with a Zobrist key, find the checkers after it |
 | `stream_captures` | ns/position | list the captures and promotions |

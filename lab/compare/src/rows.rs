@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::ValueEnum;
 
-use super::adapter::{BackEnd, Task};
+use super::adapter::{BackEnd, Buffer, Task};
 use super::clean_build;
 use super::clock::Clock;
 use super::competitors::Competitor;
@@ -22,6 +22,12 @@ use tabiya_benches::standard::{STANDARD_POSITIONS, StandardPosition};
 pub(super) enum RowName {
     /// List the legal moves of positions that are visited once per round
     StreamList,
+    /// List the legal moves of the same positions into a frame of a stack
+    StreamStack,
+    /// List the legal moves of the same positions into a vector
+    StreamVec,
+    /// List the captures and promotions of the same positions, then the other moves
+    StreamStages,
     /// Count the legal moves of the same positions
     StreamCount,
     /// List the moves of the same positions, make each with a key, find the checkers
@@ -92,6 +98,7 @@ impl RowName {
     fn order(self) -> Option<Order> {
         match self {
             Self::StreamList | Self::StreamCount | Self::StreamStep => Some(Order::Random),
+            Self::StreamStack | Self::StreamVec | Self::StreamStages => Some(Order::Random),
             Self::StreamCaptures | Self::StreamTt => Some(Order::Random),
             Self::GameList | Self::GameCount | Self::GameStep => Some(Order::Play),
             Self::GameCaptures | Self::GameTt => Some(Order::Play),
@@ -174,6 +181,9 @@ fn build_stream(name: RowName, order: Order, sources: &Sources) -> Result<Row> {
         RowName::StreamCount | RowName::GameCount => {
             case(name, amount, Task::StreamCount { fens })?
         }
+        RowName::StreamStack => case(name, amount, Task::Fill { fens, buffer: Buffer::Stack })?,
+        RowName::StreamVec => case(name, amount, Task::Fill { fens, buffer: Buffer::Vector })?,
+        RowName::StreamStages => case(name, amount, Task::Fill { fens, buffer: Buffer::Stages })?,
         RowName::StreamStep | RowName::GameStep => case(name, amount, Task::StreamStep { fens })?,
         RowName::StreamCaptures | RowName::GameCaptures => {
             case(name, amount, Task::StreamCaptures { fens })?

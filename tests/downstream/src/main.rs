@@ -74,12 +74,11 @@ fn play(mut board: Board, castling: CastlingNotation) -> Result<(), Box<dyn Erro
 
 /// Returns the best move of a search to [`DEPTH`] plies, or `None` if there is no legal move.
 fn best_move(board: &Board, mut moves: Frame<'_, CAPACITY>) -> Option<Move> {
-    let _ = board.generate_moves(&mut moves);
+    board.legal_moves_into(&mut moves);
     order_moves(board, &mut moves);
     let mut best = None;
     let mut alpha = -MATE;
-    for index in 0..moves.len() {
-        let mv = moves[index];
+    while let Some(mv) = moves.next_move() {
         let score = -search(&board.after(mv), DEPTH - 1, -MATE, -alpha, moves.next_ply());
         if score > alpha || best.is_none() {
             (alpha, best) = (score, Some(mv));
@@ -99,15 +98,15 @@ fn search(
     if depth == 0 {
         return quiesce(board, alpha, beta, moves);
     }
-    let _ = board.generate_moves(&mut moves);
+    board.legal_moves_into(&mut moves);
     if moves.is_empty() {
         let plies = (DEPTH - depth) as i32;
         return if board.is_check() { plies - MATE } else { 0 };
     }
     order_moves(board, &mut moves);
     // Copy-make: the board has 64 bytes, and no move is unmade.
-    for index in 0..moves.len() {
-        let after = board.after(moves[index]);
+    while let Some(mv) = moves.next_move() {
+        let after = board.after(mv);
         alpha = alpha.max(-search(&after, depth - 1, -beta, -alpha, moves.next_ply()));
         if alpha >= beta {
             break;
@@ -124,8 +123,8 @@ fn quiesce(board: &Board, mut alpha: i32, beta: i32, mut moves: Frame<'_, CAPACI
     }
     let _ = board.generate_moves(&mut CaptureSink::new(board, &mut moves));
     order_moves(board, &mut moves);
-    for index in 0..moves.len() {
-        let after = board.after(moves[index]);
+    while let Some(mv) = moves.next_move() {
+        let after = board.after(mv);
         alpha = alpha.max(-quiesce(&after, -beta, -alpha, moves.next_ply()));
         if alpha >= beta {
             break;

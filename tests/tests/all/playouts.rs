@@ -68,11 +68,11 @@ fn all_sinks_receive_the_same_distinct_moves() {
         let mut sink = LimitedSink { moves: Vec::new(), limit: usize::MAX };
         assert!(board.generate_moves(&mut sink).is_continue());
 
-        // Sinks of single moves have an order of their own.
         let mut stack = MoveStack::<512>::new();
         let mut frame = stack.frame();
         assert!(board.generate_moves(&mut frame).is_continue());
-        assert_eq!(*frame, *sink.moves, "{board:?}");
+        assert_eq!(*frame, *list, "{board:?}");
+        // Sinks of single moves have an order of their own.
         sink.moves.sort_unstable_by_key(|mv| mv.to_bits());
         assert!(sink.moves.iter().map(|mv| mv.to_bits()).eq(bits), "{board:?}");
     });
@@ -81,12 +81,12 @@ fn all_sinks_receive_the_same_distinct_moves() {
 #[test]
 fn generate_moves_stops_when_sink_breaks_after_any_move() {
     for_each_board(50_000, 2, |board| {
-        let mut all = Vec::new();
+        let mut all = LimitedSink { moves: Vec::new(), limit: usize::MAX };
         assert!(board.generate_moves(&mut all).is_continue());
-        for limit in 1..=all.len() {
+        for limit in 1..=all.moves.len() {
             let mut sink = LimitedSink { moves: Vec::new(), limit };
             assert!(board.generate_moves(&mut sink).is_break(), "{board:?}");
-            assert_eq!(sink.moves, all[..limit], "{board:?}");
+            assert_eq!(sink.moves, all.moves[..limit], "{board:?}");
         }
     });
 }

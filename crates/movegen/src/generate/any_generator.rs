@@ -1,5 +1,6 @@
 //! A generator whose side to move is a value.
 
+use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, Black, Move, White};
@@ -33,12 +34,12 @@ pub enum AnyGenerator<'a> {
 macro_rules! forward_to_side {
     ($(
         $(#[$attribute:meta])*
-        $([$const:tt])? fn $name:ident $(<$sink:ident>)? ($($parameter:ident: $type:ty),*) $(-> $result:ty)?;
+        $([$const:tt])? fn $name:ident $(<$sink:ident $(: Break = $break:ty)?>)? ($($parameter:ident: $type:ty),*) $(-> $result:ty)?;
     )*) => {
         impl AnyGenerator<'_> {$(
             $(#[$attribute])*
             #[inline]
-            pub $($const)? fn $name $(<$sink: MoveSink + ?Sized>)? (
+            pub $($const)? fn $name $(<$sink: MoveSink $(<Break = $break>)? + ?Sized>)? (
                 &self,
                 $($parameter: $type),*
             ) $(-> $result)? {
@@ -111,7 +112,7 @@ forward_to_side! {
     /// generator.legal_moves_into(&mut list);
     /// assert_eq!(list.len(), 20);
     /// ```
-    fn legal_moves_into(list: &mut MoveList);
+    fn legal_moves_into<T: Break = Infallible>(list: &mut T);
 
     /// Appends the captures to a list: see [`Generator::captures_into`].
     ///
@@ -126,7 +127,7 @@ forward_to_side! {
     /// generator.captures_into(&mut list);
     /// assert!(list.is_empty());
     /// ```
-    fn captures_into(list: &mut MoveList);
+    fn captures_into<T: Break = Infallible>(list: &mut T);
 
     /// Appends the captures and promotions to a list: see [`Generator::noisy_into`].
     ///
@@ -141,7 +142,7 @@ forward_to_side! {
     /// generator.noisy_into(&mut list);
     /// assert!(list.is_empty());
     /// ```
-    fn noisy_into(list: &mut MoveList);
+    fn noisy_into<T: Break = Infallible>(list: &mut T);
 
     /// Appends the quiet moves to a list: see [`Generator::quiets_into`].
     ///
@@ -156,7 +157,7 @@ forward_to_side! {
     /// generator.quiets_into(&mut list);
     /// assert_eq!(list.len(), 20);
     /// ```
-    fn quiets_into(list: &mut MoveList);
+    fn quiets_into<T: Break = Infallible>(list: &mut T);
 
     /// Appends the moves that a filter selects to a list: see [`Generator::moves_into`].
     ///
@@ -171,7 +172,7 @@ forward_to_side! {
     /// generator.moves_into(&tabiya_movegen::MoveFilter::QUIETS, &mut list);
     /// assert_eq!(list.len(), 20);
     /// ```
-    fn moves_into(filter: &MoveFilter, list: &mut MoveList);
+    fn moves_into<T: Break = Infallible>(filter: &MoveFilter, list: &mut T);
 
     /// Counts the legal moves: see [`Generator::legal_move_count`].
     ///

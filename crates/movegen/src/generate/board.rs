@@ -1,11 +1,12 @@
 //! The public entry points of move generation, which branch on the side to move.
 
+use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use tabiya_core::Side;
 use tabiya_movelist::{MoveList, MoveSink};
 
-use super::filter::{Captures, Noisy, Quiets};
+use super::filter::{AllMoves, Captures, Noisy, Quiets};
 use super::{AnyGenerator, Generator, MoveFilter};
 use crate::board::GenericBoard;
 use crate::key::BoardKey;
@@ -85,7 +86,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn generate_moves<T: MoveSink + ?Sized>(&self, sink: &mut T) -> ControlFlow<T::Break> {
-        self.generator().generate_moves(sink)
+        self.pass_moves(AllMoves, sink)
     }
 
     /// Passes every legal move that a filter selects to a sink, each exactly once, in no particular
@@ -109,7 +110,7 @@ impl<K: BoardKey> GenericBoard<K> {
         filter: &MoveFilter,
         sink: &mut T,
     ) -> ControlFlow<T::Break> {
-        self.generator().generate_filtered(filter, sink)
+        self.pass_moves(filter, sink)
     }
 
     /// Appends the legal moves that a filter selects to a list, in no particular order.
@@ -127,7 +128,11 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[doc(alias = "promotion_moves")]
     #[inline]
-    pub fn moves_into(&self, filter: &MoveFilter, list: &mut MoveList) {
+    pub fn moves_into<T: MoveSink<Break = Infallible> + ?Sized>(
+        &self,
+        filter: &MoveFilter,
+        list: &mut T,
+    ) {
         self.append_moves(filter, list);
     }
 
@@ -147,7 +152,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[inline]
-    pub fn captures_into(&self, list: &mut MoveList) {
+    pub fn captures_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
         self.append_moves(Captures, list);
     }
 
@@ -166,7 +171,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[doc(alias = "quiescence")]
     #[inline]
-    pub fn noisy_into(&self, list: &mut MoveList) {
+    pub fn noisy_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
         self.append_moves(Noisy, list);
     }
 
@@ -184,7 +189,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(list.len(), 20);
     /// ```
     #[inline]
-    pub fn quiets_into(&self, list: &mut MoveList) {
+    pub fn quiets_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
         self.append_moves(Quiets, list);
     }
 

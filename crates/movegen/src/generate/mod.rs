@@ -25,6 +25,7 @@ pub(crate) mod pseudo;
 #[expect(unsafe_code, reason = "functions and intrinsics for CPU features; registers as moves")]
 pub(crate) mod simd;
 
+use core::convert::Infallible;
 use core::fmt;
 use core::ops::ControlFlow;
 
@@ -188,7 +189,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// assert_eq!(list.len(), 20);
     /// ```
     #[inline]
-    pub fn legal_moves_into(&self, list: &mut MoveList) {
+    pub fn legal_moves_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
         self.append_moves(AllMoves, list);
     }
 
@@ -207,7 +208,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// assert!(list.is_empty());
     /// ```
     #[inline]
-    pub fn captures_into(&self, list: &mut MoveList) {
+    pub fn captures_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
         self.append_moves(Captures, list);
     }
 
@@ -229,7 +230,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// ```
     #[doc(alias = "quiescence")]
     #[inline]
-    pub fn noisy_into(&self, list: &mut MoveList) {
+    pub fn noisy_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
         self.append_moves(Noisy, list);
     }
 
@@ -248,7 +249,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// assert_eq!(list.len(), 20);
     /// ```
     #[inline]
-    pub fn quiets_into(&self, list: &mut MoveList) {
+    pub fn quiets_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
         self.append_moves(Quiets, list);
     }
 
@@ -281,7 +282,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// ```
     #[inline]
     pub fn generate_moves<K: MoveSink + ?Sized>(&self, sink: &mut K) -> ControlFlow<K::Break> {
-        self.generate_with(Scalar, &MoveFilter::ALL, sink)
+        self.pass_moves(AllMoves, sink)
     }
 
     /// Passes every legal move that a filter selects to a sink, each exactly once, in no particular
@@ -303,7 +304,7 @@ impl<'a, S: Side> Generator<'a, S> {
         filter: &MoveFilter,
         sink: &mut K,
     ) -> ControlFlow<K::Break> {
-        self.generate_with(Scalar, filter, sink)
+        self.pass_moves(filter, sink)
     }
 
     /// Tests whether a legal move gives check.

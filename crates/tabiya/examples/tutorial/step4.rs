@@ -22,7 +22,7 @@ pub type Moves<'a> = Frame<'a, 4096>;
 
 /// Returns the score of a board for the side to move, and the best move.
 pub fn search(board: &Board, depth: i32, window: Window, mut moves: Moves<'_>) -> Best {
-    let _ = board.generate_moves(&mut moves);
+    board.legal_moves_into(&mut moves);
     if moves.is_empty() {
         return (if board.is_check() { -MATE - depth } else { 0 }, None);
     }
@@ -30,11 +30,11 @@ pub fn search(board: &Board, depth: i32, window: Window, mut moves: Moves<'_>) -
         return (evaluate(board), None);
     }
     let ((mut alpha, beta), mut best) = (window, None);
-    for index in 0..moves.len() {
-        let after = board.after(moves[index]);
+    while let Some(mv) = moves.next_move() {
+        let after = board.after(mv);
         let (reply, _) = search(&after, depth - 1, (-beta, -alpha), moves.next_ply());
         if -reply > alpha {
-            (alpha, best) = (-reply, Some(moves[index]));
+            (alpha, best) = (-reply, Some(mv));
         }
         if alpha >= beta {
             break;

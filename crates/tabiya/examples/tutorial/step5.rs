@@ -26,13 +26,12 @@ pub fn quiesce(board: &Board, window: Window, mut moves: Moves<'_>) -> i32 {
     if alpha >= beta || moves.remaining() < MoveList::CAPACITY {
         return alpha;
     }
-    let _ = generator.generate_filtered(&filter, &mut moves);
+    generator.moves_into(&filter, &mut moves);
     if generator.is_check() && moves.is_empty() {
         return -MATE;
     }
     order(board, None, &mut moves);
-    for index in 0..moves.len() {
-        let mv = moves[index];
+    while let Some(mv) = moves.next_move() {
         if generator.is_check() || board.see_ge(mv, 0) {
             alpha = alpha.max(-quiesce(&board.after(mv), (-beta, -alpha), moves.next_ply()));
         }

@@ -65,14 +65,14 @@ impl Search {
         if let Some(result) = known.and_then(|entry| entry.result(depth, window)) {
             return result;
         }
-        let _ = board.generate_moves(&mut moves);
+        board.legal_moves_into(&mut moves);
         if moves.is_empty() {
             return (if board.is_check() { -MATE - depth } else { 0 }, None);
         }
         order(board, known.and_then(|entry| entry.best), &mut moves);
         let ((mut alpha, beta), mut score, mut best) = (window, -INFINITY, None);
-        for index in 0..moves.len() {
-            let after = board.after(moves[index]);
+        while let Some(mv) = moves.next_move() {
+            let after = board.after(mv);
             self.keys.push(after.key());
             let reply = if self.is_draw(&after) {
                 0
@@ -81,7 +81,7 @@ impl Search {
             };
             self.keys.pop();
             if -reply > score {
-                (score, best) = (-reply, Some(moves[index]));
+                (score, best) = (-reply, Some(mv));
             }
             alpha = alpha.max(score);
             if alpha >= beta {

@@ -9,8 +9,10 @@ use std::hint::black_box;
 use anyhow::{Context, Result};
 
 use super::library::perft::{Backend, Perft};
-use super::library::{Board, Move, MoveKind, MoveList, Position, Replay, Square, TrustedReplay};
-use crate::adapter::{self, BackEnd, BoardAdapter, Library, PreparedGames};
+use super::library::{
+    Board, Move, MoveKind, MoveList, MoveStack, Position, Replay, Square, TrustedReplay,
+};
+use crate::adapter::{self, BackEnd, BoardAdapter, Buffer, Library, PreparedGames};
 use crate::measure::Work;
 use crate::sample_moves::SampleMove;
 use crate::stored_games::StoredGame;
@@ -35,6 +37,29 @@ impl Library for Tabiya {
         }
         let perft = Perft::with(back_end)?;
         Ok(Some(Box::new(move || Ok(perft.count(black_box(&position), depth) as u64))))
+    }
+
+    fn fill(fens: &[String], buffer: Buffer) -> Result<Option<Work>> {
+        let boards = adapter::boards::<Position, _>(fens)?;
+        Ok(Some(match buffer {
+            Buffer::Stack => adapter::list_each(boards, 1, |board, stack: &mut MoveStack<4096>| {
+                let mut frame = stack.frame();
+                board.legal_moves_into(&mut frame);
+                black_box(&mut frame).len() as u64
+            }),
+            Buffer::Vector => adapter::list_each(boards, 1, |board, moves: &mut Vec<Move>| {
+                moves.clear();
+                board.legal_moves_into(moves);
+                black_box(moves).len() as u64
+            }),
+            Buffer::Stages => adapter::list_each(boards, 1, |board, list: &mut MoveList| {
+                list.clear();
+                let generator = board.generator();
+                generator.noisy_into(list);
+                generator.quiets_into(black_box(list));
+                black_box(list).len() as u64
+            }),
+        }))
     }
 
     fn replay(games: &[StoredGame], passes: u64) -> Result<Option<Work>> {

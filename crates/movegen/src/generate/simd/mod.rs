@@ -80,7 +80,7 @@ impl<S: Side, F: SimdFill> PieceGenerator<S, MoveCounter> for F {
 #[cfg(test)]
 mod tests {
     use tabiya_core::cpu::{self, CpuLevel};
-    use tabiya_movelist::{MoveList, MoveListWriter, PawnStep};
+    use tabiya_movelist::{MoveList, MoveListWriter, MoveSink, PawnStep};
 
     use super::*;
     use crate::Position;
@@ -132,11 +132,11 @@ mod tests {
         targets: Bitboard,
     ) -> MoveList {
         let mut list = MoveList::new();
-        let mut writer = MoveListWriter::new(&mut list);
-        let _ = generator.generate_piece_moves(context, movers, targets, &mut writer);
-        let steps = king_attacks(context.king) & targets;
-        let _ = generator.generate_king_steps(context.king, steps, &mut writer);
-        drop(writer);
+        list.append_with(&mut |list| {
+            let _ = generator.generate_piece_moves(context, movers, targets, list);
+            let steps = king_attacks(context.king) & targets;
+            let _ = generator.generate_king_steps(context.king, steps, list);
+        });
         list
     }
 
@@ -146,18 +146,18 @@ mod tests {
         squares: Bitboard,
     ) -> MoveList {
         let mut list = MoveList::new();
-        let mut writer = MoveListWriter::new(&mut list);
         let pawns = squares - S::FIRST_RANK - S::SEVENTH_RANK - S::EIGHTH_RANK;
         let pawns: Bitboard = pawns.into_iter().take(8).collect();
         let double = (pawns.shift(S::UP) & S::THIRD_RANK).shift(S::UP);
-        let _ = generator.generate_double_pushes(double, &mut writer);
-        let _ = generator.generate_single_pushes(pawns.shift(S::UP), &mut writer);
-        for direction in [S::UP_WEST, S::UP_EAST] {
-            let step = PawnStep::single(direction);
-            let targets = pawns.shift(direction);
-            let _ = generator.generate_pawn_moves(step, targets, &mut writer);
-        }
-        drop(writer);
+        list.append_with(&mut |list| {
+            let _ = generator.generate_double_pushes(double, list);
+            let _ = generator.generate_single_pushes(pawns.shift(S::UP), list);
+            for direction in [S::UP_WEST, S::UP_EAST] {
+                let step = PawnStep::single(direction);
+                let targets = pawns.shift(direction);
+                let _ = generator.generate_pawn_moves(step, targets, list);
+            }
+        });
         list
     }
 
