@@ -19,7 +19,7 @@ const NONE: u8 = 255;
 extern "C" fn legal_moves() -> usize {
     let mut moves = state().moves.borrow_mut();
     moves.clear();
-    state().position.get().legal_moves_into(&mut moves);
+    state().position.get().legal_moves_into(&mut *moves);
     moves.len()
 }
 

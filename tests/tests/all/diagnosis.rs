@@ -120,6 +120,22 @@ fn random_edits_are_found_from_their_counts() {
     }
 }
 
+/// Positions with few moves, which transpose, show wrong entries of a hash table.
+#[test]
+fn hash_edits_are_found_from_their_counts() {
+    let fen = "4k2r/3p1p1p/3P1P1P/8/1p6/1P1p1p1p/P2P1P1P/N3K2R w Kk - 0 1";
+    for part in ["depth", "castling", "en-passant"] {
+        let cause = Cause::from(edit(&format!("hash-key-without-{part}")));
+        let mut observations = counts(&cause, 2);
+        observations.push(total(fen, 6, count(&position(fen), 6, &cause)));
+        // A tree that is too large for a table.
+        observations.push(total(KIWIPETE, 5, 193_690_690));
+        let diagnosis = find(&observations);
+        assert_eq!(diagnosis.candidates, [cause.clone()], "{cause}");
+        assert_eq!(diagnosis.comparisons.last().and_then(|row| row.right), None, "{cause}");
+    }
+}
+
 #[test]
 fn random_pairs_are_found_from_their_counts() {
     let mut random = SplitMix(54);

@@ -2,6 +2,7 @@
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
+use core::mem;
 
 use super::cause::Cause;
 use super::edit::{Edit, EditSet};
@@ -59,7 +60,7 @@ pub fn diagnose(
     } else {
         candidates = search.singles(|edit| edit.hash_key().is_none())?;
         if candidates.is_empty() {
-            candidates = search.singles(|edit| edit.hash_key().is_some())?;
+            candidates = search.singles_of_table()?;
         }
         if candidates.is_empty() {
             (candidates, extent) = search.pairs_or_extent()?;
@@ -105,6 +106,9 @@ const MAX_MOVES: u64 = 218;
 
 /// The number of positions of changed trees that the search for pairs expects for each position of a tree.
 const POSITIONS_PER_PAIR_WALK: u64 = 8;
+
+/// The cost of a position whose count a hash table keeps, in positions.
+const STORED_POSITION_COST: u64 = 80;
 
 impl<'a> Search<'a> {
     fn new(observations: &'a [Observation], walker: Walker<'a>) -> Result<Self, DiagnosisError> {
@@ -221,6 +225,25 @@ impl<'a> Search<'a> {
             }
         }
         Ok(varied.iter().map(Cause::from).collect())
+    }
+
+    /// Returns the single edits of hash tables that yield the observations of smaller trees. The others are left
+    /// out if there are such edits.
+    fn singles_of_table(&mut self) -> Result<Vec<Cause>, Stop> {
+        let max_positions = self.walker.budget / STORED_POSITION_COST;
+        let is_small = |index: &usize| self.right[index].positions <= max_positions;
+        let (small, large): (Vec<_>, Vec<_>) = self.order.iter().copied().partition(is_small);
+        if small.iter().all(|&index| self.difference(index) == 0) {
+            return Ok(Vec::new());
+        }
+        let order = mem::replace(&mut self.order, small);
+        let candidates = self.singles(|edit| edit.hash_key().is_some())?;
+        if candidates.is_empty() {
+            self.order = order;
+        } else {
+            self.right.retain(|index, _| !large.contains(index));
+        }
+        Ok(candidates)
     }
 
     /// Returns the pairs of edits that yield all observations, and how far the search went.
