@@ -244,3 +244,42 @@ fn sink_fn_debug_names_the_type() {
     let sink = sink_fn(|_| Continue::<()>(()));
     assert_eq!(std::format!("{sink:?}"), "SinkFn { .. }");
 }
+
+/// Appends the moves of a knight to a buffer that has a move, twice, and compares all moves.
+#[cfg(any(feature = "alloc", feature = "arrayvec"))]
+#[track_caller]
+fn assert_lends_slots<T: MoveSink<Break = Infallible> + AsRef<[Move]>>(mut buffer: T) {
+    let first = Move::new(Square::A2, Square::A3);
+    let targets = Bitboard::from_iter([Square::A3, Square::C3, Square::D2]);
+    let _ = buffer.push_move(first);
+    for _ in 0..2 {
+        assert!(buffer.append_with(&mut |writer| {
+            let _ = writer.push_piece_moves(PieceType::Knight, Square::B1, targets);
+        }));
+    }
+    let knight_moves = || targets.into_iter().map(|to| Move::new(Square::B1, to));
+    let expected = core::iter::once(first).chain(knight_moves()).chain(knight_moves());
+    assert!(buffer.as_ref().iter().copied().eq(expected));
+}
+
+#[cfg(feature = "alloc")]
+#[test]
+fn vec_lends_slots_behind_its_moves() {
+    assert_lends_slots(alloc::vec::Vec::new());
+    assert_lends_slots(alloc::vec::Vec::with_capacity(1000));
+}
+
+#[cfg(feature = "arrayvec")]
+#[test]
+fn array_lends_slots_or_copies_a_list() {
+    assert_lends_slots(arrayvec::ArrayVec::<_, 600>::new());
+    assert_lends_slots(arrayvec::ArrayVec::<_, 290>::new());
+    assert_lends_slots(arrayvec::ArrayVec::<_, 7>::new());
+}
+
+#[cfg(feature = "arrayvec")]
+#[test]
+#[should_panic = "the moves fit into the buffer"]
+fn array_without_space_for_moves_panics() {
+    assert_lends_slots(arrayvec::ArrayVec::<_, 6>::new());
+}
