@@ -131,7 +131,7 @@ fn hash_edits_are_found_from_their_counts() {
         // A tree that is too large for a table.
         observations.push(total(KIWIPETE, 5, 193_690_690));
         let diagnosis = find(&observations);
-        assert_eq!(diagnosis.candidates, [cause.clone()], "{cause}");
+        assert_eq!(diagnosis.candidates, slice::from_ref(&cause), "{cause}");
         assert_eq!(diagnosis.comparisons.last().and_then(|row| row.right), None, "{cause}");
     }
 }
