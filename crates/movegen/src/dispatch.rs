@@ -67,7 +67,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn legal_moves_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
-        self.append_moves(AllMoves, list);
+        let ControlFlow::Continue(()) = self.pass_moves(AllMoves, list);
     }
 
     /// Counts the legal moves; builds none.
@@ -87,16 +87,6 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     pub fn legal_move_count(&self) -> usize {
         self.count_selected_moves(AllMoves)
-    }
-
-    #[inline]
-    pub(crate) fn append_moves<T: MoveSink<Break = Infallible> + ?Sized>(
-        &self,
-        filter: impl FilterChoice,
-        list: &mut T,
-    ) {
-        // The sink never breaks.
-        let _ = self.pass_moves(filter, list);
     }
 
     /// Passes the moves that a filter selects to a sink.
@@ -140,7 +130,7 @@ impl<S: Side> Generator<'_, S> {
         filter: &MoveFilter,
         list: &mut T,
     ) {
-        self.append_moves(filter, list);
+        let ControlFlow::Continue(()) = self.pass_moves(filter, list);
     }
 
     /// Counts the legal moves that a filter selects; builds none.
@@ -157,16 +147,6 @@ impl<S: Side> Generator<'_, S> {
     #[inline]
     pub fn count_moves(&self, filter: &MoveFilter) -> usize {
         self.count_selected_moves(filter)
-    }
-
-    #[inline]
-    pub(crate) fn append_moves<T: MoveSink<Break = Infallible> + ?Sized>(
-        &self,
-        filter: impl FilterChoice,
-        list: &mut T,
-    ) {
-        // The sink never breaks.
-        let _ = self.pass_moves(filter, list);
     }
 
     /// Passes the moves that a filter selects to a sink.
@@ -374,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn every_buffer_gets_moves_in_order_of_list() {
+    fn every_buffer_gets_moves_in_list_order() {
         let filters =
             [MoveFilter::ALL, MoveFilter::CAPTURES, MoveFilter::NOISY, MoveFilter::QUIETS];
         for fen in [

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::sink::{pawn_moves, piece_moves};
 
-    fn list_of_len(len: usize) -> MoveList {
+    fn filled_list(len: usize) -> MoveList {
         core::iter::repeat_n(Move::new(Square::A1, Square::B1), len).collect()
     }
 
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_any_set_equal_those_of_its_squares() {
+    fn set_moves_equal_square_moves() {
         for targets in target_sets().chain([Bitboard::FULL]) {
             for step in pawn_steps() {
                 let list = written(|writer| {
@@ -153,11 +153,11 @@ mod tests {
     }
 
     #[test]
-    fn sets_pushed_to_list_of_any_length_follow_its_moves() {
+    fn pushed_sets_follow_listed_moves() {
         let step = PawnStep::single(Direction::South);
         let targets = Rank::Sixth.into();
         for len in (0..=MoveList::CAPACITY - 50).step_by(STEP) {
-            let mut list = list_of_len(len);
+            let mut list = filled_list(len);
             list.append_with(&mut |writer| {
                 writer.push_pawn_moves(step, targets);
                 writer.push_piece_moves(PieceType::Rook, Square::H3, Rank::Third.into());
@@ -165,7 +165,7 @@ mod tests {
                 writer.push_en_passant(Square::E4, Square::D3);
                 writer.push_castling(Square::E8, Square::H8);
             });
-            let mut expected = list_of_len(len);
+            let mut expected = filled_list(len);
             expected.extend(pawn_moves(step, targets));
             expected.extend(piece_moves(Square::H3, Rank::Third.into()));
             expected.extend(promotions(step, Rank::First.into()));
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn only_counted_moves_of_a_group_are_kept() {
+    fn group_keeps_only_counted_moves() {
         let moves = [Move::new(Square::A1, Square::A2), Move::new(Square::A1, Square::A3)];
         for len in 0..=2 {
             let list = written(|writer| {
@@ -191,7 +191,7 @@ mod tests {
     /// Checks that writing to a list with one free slot panics, and that the list keeps its moves.
     #[track_caller]
     fn assert_panics_and_keeps_moves(write: fn(&mut MoveListWriter<'_>)) {
-        let before = list_of_len(MoveList::CAPACITY - 1);
+        let before = filled_list(MoveList::CAPACITY - 1);
         let mut list = before.clone();
         let append =
             core::panic::AssertUnwindSafe(|| list.append_with(&mut |writer| write(writer)));
@@ -215,7 +215,7 @@ mod tests {
             writer.push_castling(Square::E1, Square::A1);
         });
         // The list as a sink.
-        let before = list_of_len(MoveList::CAPACITY - 1);
+        let before = filled_list(MoveList::CAPACITY - 1);
         let mut list = before.clone();
         let push = core::panic::AssertUnwindSafe(|| {
             list.push_piece_moves(PieceType::King, Square::E1, Rank::Second.into());

@@ -232,8 +232,8 @@ pub trait MoveSink {
 
     /// Lets a function append moves to the memory of this sink in groups, or returns `false` without a call.
     ///
-    /// Lists of moves have such memory. A generator fills all of them by the same code, and the order of the
-    /// moves is that of a [`MoveList`](crate::MoveList). Only crates of Tabiya use it.
+    /// Move lists have such memory. A generator fills all of them by the same code, in the order that a
+    /// [`MoveList`](crate::MoveList) gets. Only crates of Tabiya use it.
     #[doc(hidden)]
     #[inline(always)]
     fn append_with(&mut self, write: &mut WriteMoves<'_>) -> bool {

@@ -180,7 +180,7 @@ fn append_by_list<const N: usize>(moves: &mut ArrayVec<Move, N>, write: &mut Wri
 pub fn append_to_vec(moves: &mut alloc::vec::Vec<Move>, write: &mut WriteMoves<'_>) {
     moves.reserve(SLOTS);
     let len = moves.len();
-    let Some(slots) = moves.spare_capacity_mut().first_chunk_mut() else { return };
+    let slots = moves.spare_capacity_mut().first_chunk_mut().expect("the reserved slots");
     // SAFETY: the slots before those of the writer are initialized, and the writer initializes its own.
     unsafe {
         let written = MoveListWriter::write(slots, 0, write);

@@ -110,8 +110,13 @@ fn posted_by_source() -> (String, String) {
         let place = place(&diagnosis, cause);
         sample.right += usize::from(place.is_some_and(|place| place <= 3));
         let place = place.map_or("missing".to_owned(), |place| place.to_string());
-        let (source, totals, fits) = (&rows[0].source, rows.len(), diagnosis.candidates.len());
-        let _ = writeln!(table, "| {source} | {totals} | `{cause}` | {fits} | {place} |");
+        let fits = diagnosis.candidates.len();
+        let _ = writeln!(
+            table,
+            "| {} | {} | `{cause}` | {fits} | {place} |",
+            rows[0].source,
+            rows.len()
+        );
     }
     (sample.row("posted totals by source: the cause among the first three", "all"), table)
 }

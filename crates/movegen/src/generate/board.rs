@@ -133,7 +133,7 @@ impl<K: BoardKey> GenericBoard<K> {
         filter: &MoveFilter,
         list: &mut T,
     ) {
-        self.append_moves(filter, list);
+        let ControlFlow::Continue(()) = self.pass_moves(filter, list);
     }
 
     /// Appends the [captures](MoveFilter::CAPTURES) to a list, in no particular order.
@@ -153,7 +153,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn captures_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
-        self.append_moves(Captures, list);
+        let ControlFlow::Continue(()) = self.pass_moves(Captures, list);
     }
 
     /// Appends the [captures and promotions](MoveFilter::NOISY) to a list, in no particular order.
@@ -172,7 +172,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[doc(alias = "quiescence")]
     #[inline]
     pub fn noisy_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
-        self.append_moves(Noisy, list);
+        let ControlFlow::Continue(()) = self.pass_moves(Noisy, list);
     }
 
     /// Appends the [quiet moves](MoveFilter::QUIETS) to a list, in no particular order.
@@ -190,7 +190,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn quiets_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
-        self.append_moves(Quiets, list);
+        let ControlFlow::Continue(()) = self.pass_moves(Quiets, list);
     }
 
     /// Counts the legal moves that a filter selects without building a list.

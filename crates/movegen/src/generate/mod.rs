@@ -190,7 +190,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// ```
     #[inline]
     pub fn legal_moves_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
-        self.append_moves(AllMoves, list);
+        let ControlFlow::Continue(()) = self.pass_moves(AllMoves, list);
     }
 
     /// Appends the [captures](MoveFilter::CAPTURES) to a list, in no particular order.
@@ -209,7 +209,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// ```
     #[inline]
     pub fn captures_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
-        self.append_moves(Captures, list);
+        let ControlFlow::Continue(()) = self.pass_moves(Captures, list);
     }
 
     /// Appends the [captures and promotions](MoveFilter::NOISY) to a list, in no particular order.
@@ -231,7 +231,7 @@ impl<'a, S: Side> Generator<'a, S> {
     #[doc(alias = "quiescence")]
     #[inline]
     pub fn noisy_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
-        self.append_moves(Noisy, list);
+        let ControlFlow::Continue(()) = self.pass_moves(Noisy, list);
     }
 
     /// Appends the [quiet moves](MoveFilter::QUIETS) to a list, in no particular order.
@@ -250,7 +250,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// ```
     #[inline]
     pub fn quiets_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
-        self.append_moves(Quiets, list);
+        let ControlFlow::Continue(()) = self.pass_moves(Quiets, list);
     }
 
     /// Counts the legal moves without building a list.

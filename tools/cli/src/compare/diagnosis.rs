@@ -1,6 +1,7 @@
 //! The diagnosis at the end of a comparison: the edit of the rules that explains all counts.
 
 use std::io::{self, Write};
+use std::slice;
 
 use serde::Serialize;
 use tabiya::Position;
@@ -23,8 +24,8 @@ pub struct MismatchDiagnosis {
     explains_all: bool,
 }
 
-/// Returns the diagnosis of all mismatches and all counts that agree. If no edit explains them, the smallest
-/// mismatch alone is tried. Returns `None` if no edit explains that either.
+/// Returns the diagnosis of all mismatches and all counts that agree. If no cause is found that explains them, the
+/// smallest of several mismatches is tried alone. Returns `None` if no cause is found for that either.
 pub fn diagnose_outcomes(rows: &[(String, Position, Outcome)]) -> Option<MismatchDiagnosis> {
     let mut right = Vec::new();
     let mut wrong = Vec::new();
@@ -43,11 +44,16 @@ pub fn diagnose_outcomes(rows: &[(String, Position, Outcome)]) -> Option<Mismatc
         (!diagnosis.candidates.is_empty()).then_some(diagnosis)
     };
     wrong.sort_by_key(|replies| replies.iter().map(|reply| reply.reported.total()).max());
-    let smallest = wrong.get(..1)?;
-    let all = find(&wrong);
-    let explains_all = all.is_some();
-    let diagnosis = all.or_else(|| find(smallest))?;
-    Some(MismatchDiagnosis { diagnosis, explains_all })
+    match wrong.as_slice() {
+        [] => None,
+        [_] => Some(MismatchDiagnosis { diagnosis: find(&wrong)?, explains_all: true }),
+        [smallest, ..] => {
+            let all = find(&wrong);
+            let explains_all = all.is_some();
+            let diagnosis = all.or_else(|| find(slice::from_ref(smallest)))?;
+            Some(MismatchDiagnosis { diagnosis, explains_all })
+        }
+    }
 }
 
 /// Returns the right count of a position without a mismatch.
@@ -106,7 +112,10 @@ pub fn print_diagnosis(
 ) -> io::Result<()> {
     let codes = listing(MAX_DESCRIBED, diagnosis.candidates.iter().map(ToString::to_string));
     if !explains_all {
-        writeln!(out, "No edit explains all mismatches. The diagnosis is that of the smallest.")?;
+        writeln!(
+            out,
+            "No cause was found that explains all mismatches. This is about the smallest one."
+        )?;
     }
     writeln!(out, "Diagnosis: the counts are {}.", diagnosis.cause())?;
     writeln!(out, "{}.", diagnosis.evidence())?;

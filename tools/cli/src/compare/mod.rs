@@ -42,8 +42,8 @@ use crate::notes::{LineNotes, RefusedLine};
         A UCI engine receives `position …`, then `go perft N`. A command that contains {depth}\n\
         or {fen}, and optionally {moves}, is run once per query. Both print a line like\n\
         `e2e4: 20` per root move.\n\
-        Default: built-in positions, which show every edit that `tabiya diagnose` knows, each at\n\
-        the depth at which it does.\n\
+        Default: built-in positions, each to a depth of its own. They show every edit of the rules\n\
+        that `tabiya diagnose` knows.\n\
         Lines of a suite without a valid position are listed, and the others are compared.\n\
         Exit code 0 if all counts agree, 1 if a count differs or is missing, or a line is refused."
 )]

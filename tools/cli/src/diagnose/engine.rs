@@ -10,7 +10,7 @@ use crate::compare::descent::{CompareOptions, FirstMismatch, compare};
 use crate::compare::generator::{Generator, Query};
 use crate::compare::process::EngineError;
 
-/// The causes of the counts of an engine, which each of its answers narrows.
+/// The possible causes of an engine's counts, which each answer narrows.
 pub struct Narrowing {
     /// The causes that yield all answers.
     pub causes: Vec<Cause>,
@@ -63,7 +63,7 @@ impl Narrowing {
     /// Returns an error if the engine cannot be started, or counts more than 64 bits.
     pub fn ask_about_pairs(&mut self, generator: &mut Generator) -> anyhow::Result<Vec<String>> {
         let mut lines = Vec::new();
-        for question in Question::small() {
+        for question in Question::about_small_trees() {
             let Some(count) = self.answer(&question, generator)? else { break };
             lines.push(verdict(&question, count));
         }

@@ -98,9 +98,9 @@ impl Question {
     /// ```
     /// use tabiya_explain::diagnosis::Question;
     ///
-    /// assert!(Question::small().iter().all(|question| question.right <= 3_000));
+    /// assert!(Question::about_small_trees().iter().all(|question| question.right <= 3_000));
     /// ```
-    pub fn small() -> Vec<Self> {
+    pub fn about_small_trees() -> Vec<Self> {
         let mut questions: Vec<Self> = Vec::new();
         for Tree { position, depth, right } in trees(0).rev() {
             // The largest tree of a position is the first.

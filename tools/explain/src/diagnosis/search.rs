@@ -60,7 +60,7 @@ pub fn diagnose(
     } else {
         candidates = search.singles(|edit| edit.hash_key().is_none())?;
         if candidates.is_empty() {
-            candidates = search.singles_of_table()?;
+            candidates = search.table_singles()?;
         }
         if candidates.is_empty() {
             (candidates, extent) = search.pairs_or_extent()?;
@@ -104,7 +104,7 @@ struct RightCount {
 /// The greatest number of moves of a position.
 const MAX_MOVES: u64 = 218;
 
-/// The number of positions of changed trees that the search for pairs expects for each position of a tree.
+/// The positions in changed trees that the search for pairs expects for each position in a tree.
 const POSITIONS_PER_PAIR_WALK: u64 = 8;
 
 /// The cost of a position whose count a hash table keeps, in positions.
@@ -227,9 +227,9 @@ impl<'a> Search<'a> {
         Ok(varied.iter().map(Cause::from).collect())
     }
 
-    /// Returns the single edits of hash tables that yield the observations of smaller trees. The others are left
-    /// out if there are such edits.
-    fn singles_of_table(&mut self) -> Result<Vec<Cause>, Stop> {
+    /// Returns the hash table edits that yield the observations of smaller trees. The larger trees are left out if
+    /// there are such edits.
+    fn table_singles(&mut self) -> Result<Vec<Cause>, Stop> {
         let max_positions = self.walker.budget / STORED_POSITION_COST;
         let is_small = |index: &usize| self.right[index].positions <= max_positions;
         let (small, large): (Vec<_>, Vec<_>) = self.order.iter().copied().partition(is_small);
