@@ -64,9 +64,10 @@ impl Edit {
         self.change() == other.change()
     }
 
-    /// Tests whether the edit adds moves, and neither omits moves nor changes what they do.
-    pub(super) fn only_adds(self) -> bool {
-        grammar::only_adds(self.change())
+    /// Returns the sign of the differences that the edit makes to leaf counts: 1 if it only adds moves, -1 if
+    /// it only omits moves, otherwise 0.
+    pub(super) fn sign(self) -> i64 {
+        grammar::sign(self.change())
     }
 
     /// Returns the edit with the code, if there is one.

@@ -68,7 +68,7 @@ macro_rules! rules {
     };
 }
 
-// A change can drop a condition, so that moves are added, or omit moves, or change the moves in another way. The first
+// A change can only add moves, or only omit moves, or change them in another way. The first
 // rules are in the order of `Kind`: a change omits moves of the kind.
 rules! {
     omit Push: All FileA FileH BlocksCheck Pinned;
@@ -93,26 +93,26 @@ rules! {
     omit Kingside: All;
     omit Queenside: All;
     omit Castling: All;
-    drop CastlingRight: All Kingside Queenside;
-    drop CastlingKingPath: All Kingside Queenside;
-    drop CastlingRookPath: All;
-    drop CastlingInCheck: All Kingside Queenside;
-    drop CastlingThrough: All Kingside Queenside;
-    drop CastlingInto: All Kingside Queenside;
-    drop CastlingAttack: Pawn Knight Bishop Rook Queen King;
+    add CastlingRight: All Kingside Queenside;
+    add CastlingKingPath: All Kingside Queenside;
+    add CastlingRookPath: All;
+    add CastlingInCheck: All Kingside Queenside;
+    add CastlingThrough: All Kingside Queenside;
+    add CastlingInto: All Kingside Queenside;
+    add CastlingAttack: Pawn Knight Bishop Rook Queen King;
     omit CastlingSafeB: All;
     omit CastlingSafeRook: All Kingside Queenside;
     omit CastlingPhantom: All Knight Queen;
     change RookStays: All Kingside Queenside;
-    change RightKeptKing: All;
-    change RightKeptRook: All Kingside Queenside;
-    change RightKeptCapture: All Kingside Queenside Promotions Pawn Knight Bishop Rook Queen King;
+    add RightKeptKing: All;
+    add RightKeptRook: All Kingside Queenside;
+    add RightKeptCapture: All Kingside Queenside Promotions Pawn Knight Bishop Rook Queen King;
     change RightLost: Rook Capture Kingside King Orthogonal TakesRook InCheck;
     omit AnyMove: Pinned BlocksCheck TakesChecker;
-    drop OwnCapture: All Pawn Knight Bishop Rook Queen King;
-    drop ThroughOwn: All Bishop Rook Queen;
-    drop ThroughEnemy: All Bishop Rook Queen;
-    drop ThroughAny: North NorthEast East SouthEast South SouthWest West NorthWest;
+    add OwnCapture: All Pawn Knight Bishop Rook Queen King;
+    add ThroughOwn: All Bishop Rook Queen;
+    add ThroughEnemy: All Bishop Rook Queen;
+    add ThroughAny: North NorthEast East SouthEast South SouthWest West NorthWest;
     change KnightPattern: Wsw Ssw Sse Ese Wnw Nnw Nne Ene;
     change BishopPattern: NorthEast SouthEast SouthWest NorthWest;
     change RookPattern: North East South West;
@@ -120,58 +120,58 @@ rules! {
         NorthWest;
     change WrapA: Pawn EnPassant Knight Bishop Rook Queen King;
     change WrapH: Pawn EnPassant Knight Bishop Rook Queen King;
-    drop ExtraPattern: Bishop Rook Queen Knight;
-    drop PushCaptures: All Pawn;
-    drop DoublePushOver: All Capture Quiet;
-    drop DoublePushCaptures: All;
-    drop DoublePushRank: All Rank;
-    drop CapturesNothing: All East West;
-    drop BackwardPawn: Pushes PawnCaptures;
+    add ExtraPattern: Bishop Rook Queen Knight;
+    add PushCaptures: All Pawn;
+    add DoublePushOver: All Capture Quiet;
+    add DoublePushCaptures: All;
+    add DoublePushRank: All Rank;
+    add CapturesNothing: All East West;
+    add BackwardPawn: Pushes PawnCaptures;
     omit Promotion: ToRook ToBishop ToKnight RookBishop Underpromotion ToQueen InCheck;
     change NotPromoted: All;
-    drop PromotionPiece: King Pawn;
+    add PromotionPiece: King Pawn;
     change PromotionBecomes: Queen Rook Bishop Knight;
-    drop EpAnyPawn: All;
-    drop EpA1: All;
-    drop EpH1: All;
-    drop EpA8: All;
-    drop EpH8: All;
+    add EpAnyPawn: All;
+    add EpA1: All;
+    add EpH1: All;
+    add EpA8: All;
+    add EpH8: All;
     change EpVictimStays: All;
     change EpVictimTested: All;
-    drop EpEvasion: All;
+    add EpEvasion: All;
     change EpByPiece: All;
-    change EpKept: All Capture Castling Promotions King;
-    change EpNotSet: All FileA FileH;
-    change EpSetBySingle: All;
-    drop EpCapturerPin: All Diagonal File;
-    drop EpExposesKing: All;
-    drop EpExposesRank: All;
-    drop EpInCheck: All;
-    drop NotTested: All Pushes DoublePushes PawnCaptures EnPassant Promotions Underpromotion Knight
+    add EpKept: All Capture Castling Promotions King;
+    omit EpNotSet: All FileA FileH;
+    add EpSetBySingle: All;
+    add EpCapturerPin: All Diagonal File;
+    add EpExposesKing: All;
+    add EpExposesRank: All;
+    add EpInCheck: All;
+    add NotTested: All Pushes DoublePushes PawnCaptures EnPassant Promotions Underpromotion Knight
         Bishop Rook Queen King;
-    drop AttackIgnored: Pawn Knight Bishop Rook Queen King;
-    drop PawnAttackIgnored: East West;
-    drop KnightAttackIgnored: Wsw Ssw Sse Ese Wnw Nnw Nne Ene;
-    drop KingAttackIgnored: North NorthEast East SouthEast South SouthWest West NorthWest;
-    drop LineIgnored: North NorthEast East SouthEast South SouthWest West NorthWest;
-    change GeneratedTwice: Pushes DoublePushes PawnCaptures EnPassant Promotions Knight Bishop Rook
+    add AttackIgnored: Pawn Knight Bishop Rook Queen King;
+    add PawnAttackIgnored: East West;
+    add KnightAttackIgnored: Wsw Ssw Sse Ese Wnw Nnw Nne Ene;
+    add KingAttackIgnored: North NorthEast East SouthEast South SouthWest West NorthWest;
+    add LineIgnored: North NorthEast East SouthEast South SouthWest West NorthWest;
+    add GeneratedTwice: Pushes DoublePushes PawnCaptures EnPassant Promotions Knight Bishop Rook
         Queen King Castling;
-    drop PinIgnored: All Pawn Knight Bishop Rook Queen Pushes PawnCaptures Promotions Diagonal
+    add PinIgnored: All Pawn Knight Bishop Rook Queen Pushes PawnCaptures Promotions Diagonal
         Orthogonal File Rank InCheck;
-    drop PinnerIgnored: Bishop Rook Queen;
-    drop CheckIgnored: All Pawn Knight Bishop Rook Queen;
-    drop FreeInCheck: Pushes PawnCaptures Knight Bishop Rook Queen Promotions;
-    drop DoubleCheckBlocked: All;
-    drop KingIgnoresAttack: Pawn Knight Bishop Rook Queen King;
-    drop KingCapturesProtected: All;
-    drop KingStepsBackAlongRay: All;
-    drop KingEvasionNotTested: All;
-    drop PinnedAttackerIgnored: King Castling;
+    add PinnerIgnored: Bishop Rook Queen;
+    add CheckIgnored: All Pawn Knight Bishop Rook Queen;
+    add FreeInCheck: Pushes PawnCaptures Knight Bishop Rook Queen Promotions;
+    add DoubleCheckBlocked: All;
+    add KingIgnoresAttack: Pawn Knight Bishop Rook Queen King;
+    add KingCapturesProtected: All;
+    add KingStepsBackAlongRay: All;
+    add KingEvasionNotTested: All;
+    add PinnedAttackerIgnored: King Castling;
     omit KingPhantom: All Pushes PawnCaptures Pawn Knight Queen;
     omit PushAttack: All;
-    change NoMovesLeaf: All InCheck Quiet;
-    change FiftyMoves: All;
-    change DeadPosition: All;
+    add NoMovesLeaf: All InCheck Quiet;
+    omit FiftyMoves: All;
+    omit DeadPosition: All;
     change HashKey: Rank King Castling EnPassant;
 }
 
@@ -274,7 +274,11 @@ pub fn has_colors(change: u16) -> bool {
     !is_sentinel && rule != Rule::HashKey && rule != Rule::EpKept
 }
 
-/// Tests whether a change drops a condition, so that it only adds moves.
-pub fn only_adds(change: u16) -> bool {
-    Rule::EFFECTS[RULES_AND_SCOPES[usize::from(change)].0 as usize] == "drop"
+/// Returns 1 if a change only adds moves, -1 if it only omits moves, otherwise 0.
+pub fn sign(change: u16) -> i64 {
+    match Rule::EFFECTS[RULES_AND_SCOPES[usize::from(change)].0 as usize] {
+        "add" => 1,
+        "omit" => -1,
+        _ => 0,
+    }
 }

@@ -14,6 +14,7 @@ use super::question::Question;
 use super::reference::Board;
 use super::result::{Comparison, Diagnosis, SearchExtent};
 use super::walk::{EditSelection, Stop, Walker};
+use crate::leaf_categories::Category;
 
 /// Finds the edits with which the reference generator yields all reported counts, the likeliest first.
 ///
@@ -208,6 +209,11 @@ impl<'a> Search<'a> {
         self.hypotheses += varied.iter().count();
         self.chance = 1.0;
         for (place, index) in self.order.clone().into_iter().enumerate() {
+            let sign = self.difference(index).signum();
+            // More evasions mean fewer checkmates, so an edit that adds moves may lower that count.
+            if self.observations[index].reported.category() != Some(Category::Checkmates) {
+                varied = varied.iter().filter(|edit| edit.sign() * sign >= 0).collect();
+            }
             let evaluation = match self.evaluate(index, EditSet::EMPTY, varied) {
                 // The larger trees are left out.
                 Err(Stop::Limit) if place > 0 => {

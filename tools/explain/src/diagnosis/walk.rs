@@ -257,8 +257,8 @@ impl<'a> Walker<'a> {
         let horizon = node.depth - 1;
         if !candidate.is_generated {
             for edit in node.edits_of(candidate.added_by) {
-                let value = self.count_behind(node, candidate, edit)?;
-                sum.add(edit, value);
+                let added = self.added_behind(node, candidate, edit, 0)?;
+                sum.add(edit, added);
             }
             return Ok(());
         }
@@ -287,13 +287,9 @@ impl<'a> Walker<'a> {
         }
         for edit in node.edits_of(effects.difference(&candidate.removed_by)) {
             let selection = node.selection.with(edit);
-            let changed = node.with(&selection).after(candidate).0;
-            if changed != next {
-                let value = match horizon {
-                    0 => self.weight(node.with(&selection), candidate)?,
-                    _ => self.right(&changed, horizon, &selection)?,
-                };
-                sum.add(edit, value - below.with(Some(edit)));
+            if node.with(&selection).after(candidate).0 != next {
+                let added = self.added_behind(node, candidate, edit, below.with(Some(edit)))?;
+                sum.add(edit, added);
             }
         }
         self.tallies[usize::from(horizon)] = below;
@@ -343,33 +339,34 @@ impl<'a> Walker<'a> {
         }))
     }
 
-    /// Counts the leaves behind a candidate with one more edit. Stops above the greatest difference
-    /// that matters if the edit can only add leaves.
-    fn count_behind(
+    /// Returns how many more leaves are behind a candidate with one more edit than `known` ones. Stops above the
+    /// greatest difference that matters if the edit can only add leaves.
+    fn added_behind(
         &mut self,
         node: Node<'_>,
         candidate: &Candidate,
         edit: Edit,
+        known: i64,
     ) -> Result<i64, Stop> {
-        let only_adds = self.max_difference < i64::MAX && edit.only_adds();
-        let added = self.added[edit.index()];
-        if only_adds && added > self.max_difference {
+        let only_adds = self.max_difference < i64::MAX && edit.sign() > 0;
+        let rest = self.max_difference.saturating_sub(self.added[edit.index()]);
+        if only_adds && rest < 0 {
             return Ok(0);
         }
         let selection = node.selection.with(edit);
         let changed = node.with(&selection);
         if only_adds {
-            self.max_leaves = self.leaves.saturating_add(self.max_difference - added);
+            self.max_leaves = self.leaves.saturating_add(known).saturating_add(rest);
         }
-        let value = match node.depth {
+        let count = match node.depth {
             1 => self.weight(changed, candidate)?,
             _ => self.right(&changed.after(candidate).0, node.depth - 1, &selection)?,
         };
         self.max_leaves = i64::MAX;
         if only_adds {
-            self.added[edit.index()] += value;
+            self.added[edit.index()] += count - known;
         }
-        Ok(value)
+        Ok(count - known)
     }
 }
 

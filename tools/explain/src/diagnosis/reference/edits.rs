@@ -58,12 +58,12 @@ fn concerns(rule: Rule, scope: Scope, kind: Kind) -> bool {
         | Rule::ThroughEnemy
         | Rule::ExtraPattern
         | Rule::WrapA
-        | Rule::WrapH
-        | Rule::GeneratedTwice => match scope {
+        | Rule::WrapH => match scope {
             Scope::All => true,
             Scope::Knight | Scope::Bishop | Scope::Rook | Scope::Queen | Scope::King => {
                 scope == kind.scope()
             }
+            Scope::EnPassant => kind == Kind::EnPassant,
             _ => kind.is_pawn_move(),
         },
         Rule::PushCaptures
@@ -72,7 +72,8 @@ fn concerns(rule: Rule, scope: Scope, kind: Kind) -> bool {
         | Rule::DoublePushRank
         | Rule::CapturesNothing
         | Rule::BackwardPawn => kind.is_pawn_move(),
-        Rule::EpAnyPawn | Rule::EpA1 | Rule::EpH1 | Rule::EpA8 | Rule::EpH8 => kind.is_pawn_move(),
+        Rule::EpAnyPawn => kind.is_pawn_move(),
+        Rule::GeneratedTwice => scope == kind.scope(),
         _ => false,
     }
 }

@@ -152,7 +152,9 @@ impl<'a, E> Generator<'a, E> {
         if self.sees_phantoms {
             let mut has_phantoms = false;
             if let Some(king) = self.facts.king {
-                self.for_each_phantom(king, None, |_, _| has_phantoms = true);
+                self.for_each_phantom(king, None, |_, seen_by| {
+                    has_phantoms |= seen_by.intersects(&self.edits.seen);
+                });
             }
             self.has_king_phantoms = has_phantoms;
         }

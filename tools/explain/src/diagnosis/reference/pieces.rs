@@ -124,12 +124,13 @@ impl<E> Generator<'_, E> {
         let us = self.us();
         let seventh = Bitboard::from_rank(Rank::Seventh.relative_to(us));
         let pawns = self.board.of(us, PieceType::Pawn);
-        let touches_pawns =
-            Kind::ALL.into_iter().any(|kind| kind.is_pawn_move() && self.edits.touches(kind));
+        let touches_pawns = [Kind::Push, Kind::DoublePush, Kind::PawnCapture]
+            .into_iter()
+            .any(|kind| self.edits.touches(kind));
         for from in pawns {
             let targets = self.pawn_targets(from);
             let is_special =
-                touches_pawns || seventh.contains(from) || self.may_capture_en_passant(from);
+                touches_pawns || seventh.contains(from) || self.board.ep_square.is_some();
             if !is_special && self.count_moves(from, targets, Kind::Push) {
                 continue;
             }
@@ -142,10 +143,6 @@ impl<E> Generator<'_, E> {
             }
         }
         Ok(())
-    }
-
-    fn may_capture_en_passant(&self, from: Square) -> bool {
-        self.board.ep_square.is_some_and(|square| pawn_attacks(self.us(), from).contains(square))
     }
 
     /// Returns the targets of a pawn by the rules, without en passant captures.
