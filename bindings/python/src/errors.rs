@@ -6,6 +6,7 @@ use std::iter::successors;
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
+use tabiya::uci::UciMove;
 use tabiya::{FenError, IllegalMove, Move};
 
 use crate::memory::TOO_MANY_ROWS;
@@ -49,7 +50,7 @@ impl RowError {
 
     /// Creates the error of an illegal move.
     pub fn illegal(mv: Move, reason: IllegalMove) -> Self {
-        Self::new(Kind::Move, "move", format!("{mv} is illegal: {reason}"))
+        Self::new(Kind::Move, "move", format!("{} is illegal: {reason}", UciMove::from(mv)))
     }
 
     /// Creates the error of 16 bits that are not a move.

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tabiya::tables::{bishop_rays, king_attacks, knight_attacks, rook_rays};
+use tabiya::uci::UciMove;
 use tabiya::{Bitboard, Color, File, Move, MoveKind, Position, Rank, Square};
 
 use crate::errors::{Kind, RowError};
@@ -109,7 +110,7 @@ impl Policy {
         for (mv, label) in moves {
             // The label of castling is that of a move of the king or the rook too.
             if !mv.is_castling() && texts[usize::from(label)].is_empty() {
-                texts[usize::from(label)] = mv.to_string();
+                texts[usize::from(label)] = UciMove::from(mv).to_string();
             }
         }
         texts

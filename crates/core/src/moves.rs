@@ -3,7 +3,6 @@
 use core::fmt;
 use core::num::NonZeroU16;
 
-use crate::square::pad_ascii;
 use crate::{CastlingSide, PieceType, Square};
 
 /// The kind of a [`Move`]: normal, castling, en passant or one of four promotions.
@@ -107,15 +106,16 @@ impl MoveKind {
 ///   illegal in every position. Neither [`from_bits`](Self::from_bits) nor the feature `serde` reads
 ///   it back.
 ///
-/// `Display` writes the squares and the promotion letter: `e2e4`, `e7e8q`, and `e1h1` for castling.
-/// All other notations depend on the position or on options: the crate `tabiya-notation` has them.
+/// A move has no `Display`, because the text of castling depends on an option of the protocol: `e1g1` in standard
+/// chess, `e1h1` in Chess960. `uci::display` of the crate `tabiya-notation` takes the option, and its module
+/// `san` writes moves for people. `Debug` is for messages to programmers.
 ///
 /// ```
 /// use tabiya_core::{Move, MoveKind, Square};
 ///
 /// let m = Move::with_kind(Square::B7, Square::A8, MoveKind::PromoteToRook);
 /// assert_eq!((m.from(), m.to()), (Square::B7, Square::A8));
-/// assert_eq!(m.to_string(), "b7a8r");
+/// assert_eq!(format!("{m:?}"), "Move(b7a8r PromoteToRook)");
 /// assert_eq!(Move::from_bits(m.to_bits()), Some(m));
 /// assert_eq!(size_of::<Option<Move>>(), 2);
 /// ```
@@ -132,7 +132,7 @@ impl Move {
     /// use tabiya_core::{Move, MoveKind, Square};
     ///
     /// let mv = Move::new(Square::E2, Square::E4);
-    /// assert_eq!(mv.to_string(), "e2e4");
+    /// assert_eq!((mv.from(), mv.to()), (Square::E2, Square::E4));
     /// assert_eq!(mv.kind(), MoveKind::Normal);
     /// ```
     #[inline]
@@ -143,10 +143,10 @@ impl Move {
     /// Creates a move of any kind.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya_core::{Move, MoveKind, PieceType, Square};
     ///
     /// let mv = Move::with_kind(Square::E7, Square::E8, MoveKind::PromoteToQueen);
-    /// assert_eq!(mv.to_string(), "e7e8q");
+    /// assert_eq!(mv.promotion(), Some(PieceType::Queen));
     /// ```
     #[inline]
     pub const fn with_kind(from: Square, to: Square, kind: MoveKind) -> Self {
@@ -388,20 +388,21 @@ impl Move {
     }
 }
 
-impl fmt::Display for Move {
+impl fmt::Debug for Move {
+    /// Writes the squares as the move has them, castling as a move to the rook: `Move(e1h1 Castling)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [[a, b], [c, d]] = [self.from().to_ascii(), self.to().to_ascii()];
-        match self.promotion() {
-            Some(piece_type) => pad_ascii(f, &[a, b, c, d, piece_type.to_char() as u8]),
-            None => pad_ascii(f, &[a, b, c, d]),
-        }
+        write!(f, "Move({} {:?})", MoveSquares(*self), self.kind())
     }
 }
 
-impl fmt::Debug for Move {
-    #[inline]
+/// The text of the squares and of the promotion letter, `e2e4` or `e7e8q`.
+pub(crate) struct MoveSquares(pub(crate) Move);
+
+impl fmt::Display for MoveSquares {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Move({self} {:?})", self.kind())
+        let Self(mv) = self;
+        write!(f, "{}{}", mv.from(), mv.to())?;
+        mv.promotion().map_or(Ok(()), |piece_type| write!(f, "{}", piece_type.to_char()))
     }
 }
 

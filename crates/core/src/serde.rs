@@ -10,6 +10,7 @@ use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
 use serde_core::ser::{Serialize, Serializer};
 
 use crate::castling::RIGHTS_IN_FEN_ORDER;
+use crate::moves::MoveSquares;
 use crate::{
     Bitboard, CastlingRights, CastlingSide, Color, File, Move, MoveInfo, MoveKind, ParseError,
     Piece, PieceType, Rank, Square,
@@ -137,7 +138,7 @@ struct MoveText(Move);
 impl Display for MoveText {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)?;
+        MoveSquares(self.0).fmt(f)?;
         f.write_str(match self.0.kind() {
             MoveKind::Castling => " castles",
             MoveKind::EnPassant => " ep",

@@ -40,7 +40,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     #[track_caller]
     pub fn make_move(&mut self, mv: Move) {
-        debug_assert!(self.is_legal(mv), "illegal move {mv} on {self}");
+        debug_assert!(self.is_legal(mv), "illegal {mv:?} on {self}");
         self.make_move_unchecked(mv);
     }
 
@@ -108,7 +108,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[track_caller]
     pub fn make_move_observed_as<S: Side>(&mut self, mv: Move, observer: &mut impl MakeObserver) {
         debug_assert_eq!(self.side_to_move(), S::COLOR, "the side to move of {self}");
-        debug_assert!(self.is_legal(mv), "illegal move {mv} on {self}");
+        debug_assert!(self.is_legal(mv), "illegal {mv:?} on {self}");
         if mv.is_normal() {
             *self = self.after_normal(mv, observer);
         } else {
@@ -158,7 +158,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[track_caller]
     #[must_use = "the board itself is not changed"]
     pub fn after(&self, mv: Move) -> Self {
-        debug_assert!(self.is_legal(mv), "illegal move {mv} on {self}");
+        debug_assert!(self.is_legal(mv), "illegal {mv:?} on {self}");
         self.after_unchecked(mv, &mut ())
     }
 
@@ -196,7 +196,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     #[track_caller]
     pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
-        debug_assert!(self.is_legal(mv), "illegal move {mv} on {self}");
+        debug_assert!(self.is_legal(mv), "illegal {mv:?} on {self}");
         self.make_observed_unchecked(mv, observer);
     }
 

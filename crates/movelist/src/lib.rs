@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use tabiya_core::{Bitboard, PieceType, Rank, Square};
+//! use tabiya_core::{Bitboard, Move, PieceType, Rank, Square};
 //! use tabiya_movelist::{MoveCounter, MoveList, MoveSink, sink_fn};
 //!
 //! /// Generates the moves of a rook on a1 along an empty first rank.
@@ -29,7 +29,7 @@
 //!
 //! let mut list = MoveList::new();
 //! rook_moves(&mut list);
-//! assert_eq!(list[6].to_string(), "a1h1");
+//! assert_eq!(list[6], Move::new(Square::A1, Square::H1));
 //!
 //! let mut counter = MoveCounter::new();
 //! rook_moves(&mut counter); // one popcount, no move is built

@@ -9,9 +9,10 @@
 
 use std::error::Error;
 
+use tabiya::MoveList;
 use tabiya::prelude::*;
 use tabiya::tables::king_attacks;
-use tabiya::{MoveList, uci};
+use tabiya::uci::{self, CastlingNotation, Uci};
 
 const EXAMPLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -46,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (good, losing): (Vec<Move>, Vec<Move>) = noisy.iter().partition(|&&mv| board.see_ge(mv, 0));
     println!("noisy     {}", move_names(&good));
     for mv in losing {
-        println!("losing    {mv} {}", board.see(mv));
+        println!("losing    {} {}", display(mv), board.see(mv));
     }
     println!("quiet     {}", move_names(&board.legal_quiets()));
     let info = board.check_info();
@@ -63,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     for text in arguments {
         match uci::parse(&board, &text) {
-            Ok(mv) => println!("{mv} is legal"),
+            Ok(mv) => println!("{} is legal", display(mv)),
             Err(error) => match error.source() {
                 Some(reason) => println!("{error}: {reason}"),
                 None => println!("{error}"),
@@ -88,5 +89,10 @@ fn square_names(squares: Bitboard) -> String {
 }
 
 fn move_names(moves: &[Move]) -> String {
-    moves.iter().map(|mv| format!("{mv} ")).collect()
+    moves.iter().map(|&mv| format!("{} ", display(mv))).collect()
+}
+
+/// Returns the text of a move in standard chess.
+fn display(mv: Move) -> Uci {
+    uci::display(mv, CastlingNotation::KingMove)
 }

@@ -10,6 +10,7 @@
 use std::error::Error;
 
 use tabiya::prelude::*;
+use tabiya::uci::{self, CastlingNotation};
 use tabiya::{Frame, MoveStack};
 
 /// The capacity of the buffer for the moves of all plies.
@@ -27,7 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut stack = MoveStack::new();
     let (score, best) = search.best(&board, depth, -MATE, MATE, stack.frame());
 
-    let best = best.map_or("none".to_owned(), |mv| mv.to_string());
+    let best = best
+        .map_or("none".to_owned(), |mv| uci::display(mv, CastlingNotation::KingMove).to_string());
     println!("{board}\nbest move {best}, score {score}, depth {depth}");
     let Search { generated_moves, made_moves, illegal_moves } = search;
     println!(

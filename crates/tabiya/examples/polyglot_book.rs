@@ -10,7 +10,7 @@ use std::error::Error;
 
 use tabiya::polyglot::{Book, BookBuilder};
 use tabiya::prelude::*;
-use tabiya::uci;
+use tabiya::uci::{self, CastlingNotation};
 
 /// Returns a book with a few openings.
 fn small_book() -> Result<Vec<u8>, Box<dyn Error>> {
@@ -39,7 +39,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let total: u32 = book.moves(&board).map(|book_move| u32::from(book_move.weight)).sum();
     for book_move in book.moves(&board) {
         let share = 100.0 * f64::from(book_move.weight) / f64::from(total.max(1));
-        println!("{}  {share:.0} %", book_move.mv);
+        let mv = uci::display(book_move.mv, CastlingNotation::KingMove);
+        println!("{mv}  {share:.0} %");
     }
     // Entries that are illegal on the board, as after a collision of keys, have a reason.
     for entry in book.find(board.polyglot_key()) {

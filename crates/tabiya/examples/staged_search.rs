@@ -15,6 +15,7 @@ use std::error::Error;
 
 use tabiya::MoveList;
 use tabiya::prelude::*;
+use tabiya::uci::{self, CastlingNotation};
 
 /// The score of a mate, higher than any material.
 const MATE: i32 = 30_000;
@@ -190,7 +191,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{board}");
     for depth in 1..=depth {
         let score = search.score(&board, depth, -2 * MATE, 2 * MATE);
-        let best = search.hash_move(&board).map_or("none".to_owned(), |mv| mv.to_string());
+        let best = search.hash_move(&board).map_or("none".to_owned(), |mv| {
+            uci::display(mv, CastlingNotation::KingMove).to_string()
+        });
         println!("depth {depth}: {best}, score {score}, {} nodes", search.nodes);
     }
     println!("{} hash moves tried before any move was generated", search.hash_moves);

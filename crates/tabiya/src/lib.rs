@@ -108,7 +108,7 @@
 //! let board = Board::from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")?; // Morphy
 //! let mut stack = MoveStack::<1024>::new();
 //! let key_move = mate_in(&board, 2, stack.frame());
-//! assert_eq!(key_move.map(|mv| mv.to_string()).as_deref(), Some("a1a6"));
+//! assert_eq!(key_move, Some(Move::new(Square::A1, Square::A6)));
 //! # Ok::<(), tabiya::FenError>(())
 //! ```
 //!

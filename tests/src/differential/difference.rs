@@ -3,6 +3,7 @@
 use std::fmt;
 
 use tabiya::Move;
+use tabiya::uci::UciMove;
 
 use super::adapter::Status;
 
@@ -92,7 +93,7 @@ impl fmt::Display for Disagreement {
                 write!(f, "expected {}, found {}", status_text(*ours), status_text(*theirs))
             }
             Self::Successor { mv, field, ours, theirs } => {
-                write!(f, "after {mv}, {field}: expected {ours}, found {theirs}")
+                write!(f, "after {mv:?}, {field}: expected {ours}, found {theirs}")
             }
         }
     }
@@ -102,7 +103,7 @@ fn move_list(moves: &[Move]) -> String {
     if moves.is_empty() {
         return "none".to_owned();
     }
-    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+    moves.iter().map(|&mv| UciMove::from(mv).to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn status_text(status: Status) -> String {

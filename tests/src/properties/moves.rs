@@ -29,15 +29,15 @@ pub fn check_moves(bytes: &[u8]) {
         let Some(mv) = select_move(&moves, choice) else { break };
         let before = board;
         let undo = board.make_move_undoable(mv);
-        assert_eq!(board, before.after(mv), "{mv} in {before:?}");
-        assert_eq!(before.key_after(mv), board.key(), "{mv} in {before:?}");
-        assert_eq!(board.key(), board.computed_key(), "{mv} in {before:?}");
-        assert_eq!(before.gives_check(mv), board.is_check(), "{mv} in {before:?}");
-        assert_eq!(before.check_info().gives_check(mv), board.is_check(), "{mv} in {before:?}");
+        assert_eq!(board, before.after(mv), "{mv:?} in {before:?}");
+        assert_eq!(before.key_after(mv), board.key(), "{mv:?} in {before:?}");
+        assert_eq!(board.key(), board.computed_key(), "{mv:?} in {before:?}");
+        assert_eq!(before.gives_check(mv), board.is_check(), "{mv:?} in {before:?}");
+        assert_eq!(before.check_info().gives_check(mv), board.is_check(), "{mv:?} in {before:?}");
         let mut checked = before;
         let info = before.check_info();
-        assert_eq!(checked.make_move_checking(mv, &info), board.is_check(), "{mv} in {before:?}");
-        assert_eq!(checked, board, "{mv} in {before:?}");
+        assert_eq!(checked.make_move_checking(mv, &info), board.is_check(), "{mv:?} in {before:?}");
+        assert_eq!(checked, board, "{mv:?} in {before:?}");
         pawn_and_material_keys_are_consistent(&before, mv, &board);
         checkers_and_pins_agree_with_attacks(&board.position());
         made.push((before, mv, undo));
@@ -48,7 +48,7 @@ pub fn check_moves(bytes: &[u8]) {
     generator_methods_agree(&board);
     while let Some((before, mv, undo)) = made.pop() {
         board.unmake_move(mv, undo);
-        assert_eq!(board, before, "{mv} unmade");
+        assert_eq!(board, before, "{mv:?} unmade");
     }
 }
 
@@ -57,9 +57,9 @@ fn pawn_and_material_keys_are_consistent(before: &Board, mv: Move, after: &Board
     let pawns =
         |board: &Board| Color::ALL.map(|color| board.colored_pieces(color, PieceType::Pawn));
     let is_same = before.pawn_key() == after.pawn_key();
-    assert_eq!(is_same, pawns(before) == pawns(after), "{mv} in {before:?}");
+    assert_eq!(is_same, pawns(before) == pawns(after), "{mv:?} in {before:?}");
     let is_same = before.material_key() == after.material_key();
-    assert_eq!(is_same, !before.is_capture(mv) && !mv.is_promotion(), "{mv} in {before:?}");
+    assert_eq!(is_same, !before.is_capture(mv) && !mv.is_promotion(), "{mv:?} in {before:?}");
 }
 
 /// Checks that noisy and quiet moves add up to the legal moves, as do pseudo-legal moves that can be made.

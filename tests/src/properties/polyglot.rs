@@ -49,7 +49,7 @@ fn check_probes(book: &Book<'_>, position: &Position) {
     for entry in book.find(key) {
         match entry.to_move(position) {
             Ok(mv) => {
-                assert!(position.is_legal(mv), "{mv} in {position:?}");
+                assert!(position.is_legal(mv), "{mv:?} in {position:?}");
                 let bits = Entry::move_bits(mv);
                 assert_eq!(Entry { bits, ..entry }.to_move(position), Ok(mv), "{position:?}");
             }

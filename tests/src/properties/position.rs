@@ -123,18 +123,18 @@ pub fn assert_position_invariants(position: &Position) {
     let distinct: BTreeSet<_> = moves.iter().collect();
     assert_eq!(distinct.len(), moves.len(), "duplicate move in {board:?}");
     for &mv in &moves {
-        assert!(board.is_legal(mv), "{mv} in {board:?}");
+        assert!(board.is_legal(mv), "{mv:?} in {board:?}");
         let after = board.after(mv);
-        assert_eq!(after.key(), after.computed_key(), "{mv} in {board:?}");
+        assert_eq!(after.key(), after.computed_key(), "{mv:?} in {board:?}");
         let mut copy = *position;
         let undo = copy.make_move_undoable(mv);
-        assert_eq!(copy, after.position(), "{mv} in {board:?}");
+        assert_eq!(copy, after.position(), "{mv:?} in {board:?}");
         copy.unmake_move(mv, undo);
-        assert_eq!(copy, *position, "{mv} in {board:?}");
+        assert_eq!(copy, *position, "{mv:?} in {board:?}");
         // Strict options accept the position after a move, even from a composed position.
         let fen = after.fen().en_passant(EnPassantStyle::Always).to_string();
         let parsed = FenOptions::new().read(fen.as_bytes());
-        assert_eq!(parsed, Ok(after.position()), "{mv} in {board:?}");
+        assert_eq!(parsed, Ok(after.position()), "{mv:?} in {board:?}");
     }
 }
 

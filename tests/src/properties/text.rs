@@ -34,7 +34,7 @@ pub fn check_epd(bytes: &[u8]) {
         }
         let moves = line.moves(operation.opcode());
         for mv in moves.filter_map(Result::ok) {
-            assert!(line.position().is_legal(mv), "{mv} in {written}");
+            assert!(line.position().is_legal(mv), "{mv:?} in {written}");
         }
         for mv in line.line(operation.opcode()).into_iter().flatten() {
             if let Err(error) = mv {
@@ -73,7 +73,7 @@ fn check_position_command(options: FenOptions, bytes: &[u8]) {
         for mv in command.moves() {
             match mv {
                 Ok(mv) => {
-                    assert!(position.is_legal(mv), "{mv} in {position:?}");
+                    assert!(position.is_legal(mv), "{mv:?} in {position:?}");
                     position.make_move(mv);
                 }
                 Err(error) => assert_plain_message(&error),
@@ -100,7 +100,7 @@ pub fn check_uci(bytes: &[u8]) {
     for token in String::from_utf8_lossy(tokens).split_whitespace() {
         match uci::parse(&position, token) {
             Ok(mv) => {
-                assert!(position.is_legal(mv), "{token} is {mv} in {position:?}");
+                assert!(position.is_legal(mv), "{token} is {mv:?} in {position:?}");
                 let text = uci::display(mv, CastlingNotation::KingTakesRook).to_string();
                 assert_eq!(uci::parse(&position, &text), Ok(mv), "{text} in {position:?}");
                 position.make_move(mv);
@@ -122,7 +122,7 @@ pub fn check_san(bytes: &[u8]) {
     for token in text.split_whitespace() {
         match san::parse(&start, token) {
             Ok(mv) => {
-                assert!(start.is_legal(mv), "{token} is {mv} in {start:?}");
+                assert!(start.is_legal(mv), "{token} is {mv:?} in {start:?}");
                 let written = san::display(&start, mv);
                 assert_eq!(san::parse(&start, written), Ok(mv), "{written} in {start:?}");
             }
@@ -136,7 +136,7 @@ pub fn check_san(bytes: &[u8]) {
     for mv in &mut reader {
         match mv {
             Ok(mv) => {
-                assert!(position.is_legal(mv), "{mv} in {position:?}");
+                assert!(position.is_legal(mv), "{mv:?} in {position:?}");
                 position.make_move(mv);
                 moves.push(mv);
             }

@@ -159,7 +159,7 @@ fn assert_links(tree: &GameTree) {
         count += 1;
         let before = walk.position_before();
         match node.mv() {
-            Some(mv) => assert!(before.is_legal(mv), "{mv} in {before}"),
+            Some(mv) => assert!(before.is_legal(mv), "{mv:?} in {before}"),
             None => assert!(node.is_null_move() && before.null_move().is_some(), "{before}"),
         }
         if count < 20 {

@@ -71,7 +71,7 @@ fn check_mask_contains_exactly_targets_of_evasions() {
                 continue;
             }
             let expected = mask.contains(mv.to()) && !breaks_pin(board, king, mv);
-            assert_eq!(board.is_legal(mv), expected, "{mv} in {board:?}");
+            assert_eq!(board.is_legal(mv), expected, "{mv:?} in {board:?}");
         }
         assert_eq!(mask == tabiya::Bitboard::FULL, !board.is_check(), "{board:?}");
     });
@@ -122,16 +122,16 @@ fn make_move_as_of_every_legal_move_agrees_with_make_move() {
             expected.make_move_observed(mv, &mut by_value);
             let mut after = *board;
             after.make_move_as::<S>(mv);
-            assert_eq!(after, expected, "{mv} in {board:?}");
+            assert_eq!(after, expected, "{mv:?} in {board:?}");
             let mut after = *board;
             let mut by_type = ChangeRecorder::default();
             after.make_move_observed_as::<S>(mv, &mut by_type);
-            assert_eq!((after, by_type), (expected, by_value), "{mv} in {board:?}");
+            assert_eq!((after, by_type), (expected, by_value), "{mv:?} in {board:?}");
             let mut position = board.position();
             position.make_move_as::<S>(mv);
-            assert_eq!(position, Position::from(expected), "{mv} in {board:?}");
+            assert_eq!(position, Position::from(expected), "{mv:?} in {board:?}");
             let checks = [generator.gives_check(mv), info.gives_check(mv)];
-            assert_eq!(checks, [expected.is_check(); 2], "{mv} in {board:?}");
+            assert_eq!(checks, [expected.is_check(); 2], "{mv:?} in {board:?}");
         }
     }
     for_each_board_by_side(40_000, 4, check::<White>, check::<Black>);
@@ -160,7 +160,7 @@ mod in_debug_builds {
     }
 
     #[test]
-    #[should_panic(expected = "illegal move e2e5 on")]
+    #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
     fn make_move_as_of_illegal_move_panics() {
         Board::default().make_move_as::<White>(Move::new(Square::E2, Square::E5));
     }

@@ -13,10 +13,10 @@ fn check_info_of_earlier_plies_tests_the_moves_of_its_position() {
         for (board, info) in stack {
             for mv in board.legal_moves() {
                 let expected = board.after(mv).is_check();
-                assert_eq!(info.gives_check(mv), expected, "{mv} in {board:?}");
+                assert_eq!(info.gives_check(mv), expected, "{mv:?} in {board:?}");
                 let mut after = board;
-                assert_eq!(after.make_move_checking(mv, &info), expected, "{mv} in {board:?}");
-                assert_eq!(after, board.after(mv), "{mv} in {board:?}");
+                assert_eq!(after.make_move_checking(mv, &info), expected, "{mv:?} in {board:?}");
+                assert_eq!(after, board.after(mv), "{mv:?} in {board:?}");
                 checks += u32::from(expected);
             }
         }

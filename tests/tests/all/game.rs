@@ -1,7 +1,8 @@
 //! Tests of games: known games, and random ones against a plain vector of boards.
 
 use tabiya::{
-    Board, Color, DrawClaim, Game, GameError, GameOutcome, Move, Outcome, Position, uci, variation,
+    Board, Color, DrawClaim, Game, GameError, GameOutcome, Move, Outcome, Position, Square, uci,
+    variation,
 };
 use tabiya_suites::random::SplitMix;
 
@@ -25,7 +26,7 @@ fn fischer_petrosian_1971_is_a_draw_by_the_next_move() {
     assert_eq!(game.to_string(), format!("{FISCHER_PETROSIAN} *"));
     assert!(DrawClaim::ALL.into_iter().all(|claim| !game.can_claim(claim)));
     let claiming = game.claiming_moves(DrawClaim::Threefold);
-    assert_eq!(claiming.iter().map(Move::to_string).collect::<Vec<_>>(), ["d3e2"]);
+    assert_eq!(*claiming, [Move::new(Square::D3, Square::E2)]);
     let mut played = game.clone();
     played.play(claiming[0]).unwrap_or_else(|error| panic!("{error}"));
     for ply in [59, 63] {

@@ -46,8 +46,8 @@ fn key_after_equals_key_of_next_board() {
     for_each_board(80_000, 2, |board| {
         for mv in board.legal_moves() {
             let after = board.after(mv);
-            assert_eq!(board.key_after(mv), after.key(), "{mv} in {board:?}");
-            assert_eq!(after.key(), after.computed_key(), "{mv} in {board:?}");
+            assert_eq!(board.key_after(mv), after.key(), "{mv:?} in {board:?}");
+            assert_eq!(after.key(), after.computed_key(), "{mv:?} in {board:?}");
         }
     });
 }
@@ -57,15 +57,15 @@ fn pawn_key_and_material_key_change_with_their_pieces_only() {
     for_each_board(80_000, 3, |board| {
         for mv in board.legal_moves() {
             let after = board.after(mv);
-            let Some(info) = board.move_info(mv) else { panic!("{mv} in {board:?}") };
+            let Some(info) = board.move_info(mv) else { panic!("{mv:?} in {board:?}") };
             let piece_types = [Some(info.moved), info.captured];
             let changes_pawns = piece_types.contains(&Some(PieceType::Pawn));
             let is_same_pawn_key = board.pawn_key() == after.pawn_key();
-            assert_eq!(is_same_pawn_key, !changes_pawns, "{mv} in {board:?}");
+            assert_eq!(is_same_pawn_key, !changes_pawns, "{mv:?} in {board:?}");
             let is_promotion = info.mv.promotion().is_some();
             let is_same_material_key = board.material_key() == after.material_key();
             let is_quiet = info.captured.is_none() && !is_promotion;
-            assert_eq!(is_same_material_key, is_quiet, "{mv} in {board:?}");
+            assert_eq!(is_same_material_key, is_quiet, "{mv:?} in {board:?}");
         }
     });
 }

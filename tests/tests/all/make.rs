@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use tabiya::uci::UciMove;
 use tabiya::{
     Bitboard, Board, Color, MakeObserver, Move, MoveKind, Piece, PieceType, Position, Square, uci,
 };
@@ -55,14 +56,14 @@ fn unmake_move_restores_board_after_every_legal_move() {
         let mut position = board.position();
         for mv in board.legal_moves() {
             let undo = copy.make_move_undoable(mv);
-            assert_eq!(copy, board.after(mv), "{mv} in {board:?}");
+            assert_eq!(copy, board.after(mv), "{mv:?} in {board:?}");
             copy.unmake_move(mv, undo);
-            assert_eq!(copy, board, "{mv} unmade in {board:?}");
+            assert_eq!(copy, board, "{mv:?} unmade in {board:?}");
 
             let undo = position.make_move_undoable(mv);
-            assert_eq!(position, board.position().after(mv), "{mv} in {board:?}");
+            assert_eq!(position, board.position().after(mv), "{mv:?} in {board:?}");
             position.unmake_move(mv, undo);
-            assert_eq!(position, board.position(), "{mv} unmade in {board:?}");
+            assert_eq!(position, board.position(), "{mv:?} unmade in {board:?}");
         }
     });
 }
@@ -111,16 +112,16 @@ fn observer_mailbox_equals_board_after_make_and_unmake() {
             let mut copy = board;
             let mut after = before.clone();
             copy.make_move_observed(mv, &mut after);
-            assert_eq!(copy, board.after(mv), "{mv} in {board:?}");
-            assert_eq!(after, MailboxObserver::from_board(&copy), "{mv} in {board:?}");
+            assert_eq!(copy, board.after(mv), "{mv:?} in {board:?}");
+            assert_eq!(after, MailboxObserver::from_board(&copy), "{mv:?} in {board:?}");
 
             let mut copy = board;
             let mut pair = (before.clone(), before.clone());
             let undo = copy.make_move_undoable_observed(mv, &mut pair);
-            assert_eq!(pair, (after.clone(), after), "{mv} in {board:?}");
+            assert_eq!(pair, (after.clone(), after), "{mv:?} in {board:?}");
             copy.unmake_move_observed(mv, undo, &mut pair);
-            assert_eq!(copy, board, "{mv} unmade in {board:?}");
-            assert_eq!(pair, (before.clone(), before.clone()), "{mv} unmade in {board:?}");
+            assert_eq!(copy, board, "{mv:?} unmade in {board:?}");
+            assert_eq!(pair, (before.clone(), before.clone()), "{mv:?} unmade in {board:?}");
         }
     });
 }
@@ -143,7 +144,7 @@ fn observer_calls_of_each_move_kind_are_in_documented_order() {
     for (fen, text, made, unmade) in rows {
         let mut board = Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         let legal = board.legal_moves();
-        let matches_text = |mv: &&Move| mv.to_string() == text;
+        let matches_text = |mv: &&Move| UciMove::from(**mv).to_string() == text;
         let &mv = legal.iter().find(matches_text).unwrap_or_else(|| panic!("{text} in {fen}"));
         let mut mailbox = MailboxObserver::from_board(&board);
         let mut make = CallRecorder::default();
@@ -273,7 +274,7 @@ fn make_move_unchecked_of_legal_move_agrees_with_make_move() {
         for mv in board.legal_moves() {
             let mut after = *board;
             after.make_move_unchecked(mv);
-            assert_eq!(after, board.after(mv), "{mv} in {board:?}");
+            assert_eq!(after, board.after(mv), "{mv:?} in {board:?}");
         }
     });
 }
@@ -294,45 +295,45 @@ mod in_debug_builds {
     use super::*;
 
     #[test]
-    #[should_panic(expected = "illegal move e2e5 on")]
+    #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
     fn make_move_on_board_of_illegal_move_panics() {
         Board::default().make_move(ILLEGAL);
     }
 
     #[test]
-    #[should_panic(expected = "illegal move e2e5 on")]
+    #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
     fn make_move_on_position_of_illegal_move_panics() {
         let mut position = Position::START;
         position.make_move(ILLEGAL);
     }
 
     #[test]
-    #[should_panic(expected = "illegal move e1h1 on")]
+    #[should_panic(expected = "illegal Move(e1h1 Castling) on")]
     fn make_move_of_illegal_castling_panics() {
         let castling = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
         Board::default().make_move(castling);
     }
 
     #[test]
-    #[should_panic(expected = "illegal move e2e5 on")]
+    #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
     fn after_of_illegal_move_panics() {
         let _ = Board::default().after(ILLEGAL);
     }
 
     #[test]
-    #[should_panic(expected = "illegal move e2e5 on")]
+    #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
     fn key_after_of_illegal_move_panics() {
         let _ = Board::default().key_after(ILLEGAL);
     }
 
     #[test]
-    #[should_panic(expected = "illegal move e2e5 on")]
+    #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
     fn make_move_observed_of_illegal_move_panics() {
         Board::default().make_move_observed(ILLEGAL, &mut ());
     }
 
     #[test]
-    #[should_panic(expected = "illegal move e2e5 on")]
+    #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
     fn make_move_undoable_of_illegal_move_panics() {
         let _ = Board::default().make_move_undoable(ILLEGAL);
     }

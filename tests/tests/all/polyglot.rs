@@ -61,8 +61,8 @@ fn moves_of_random_games_round_trip() {
     for ((key, mv), (board, weight)) in expected {
         assert_eq!(board.polyglot_key(), key);
         let found: Vec<_> = book.moves(&board).filter(|found| found.mv == mv).collect();
-        assert_eq!(found.len(), 1, "{mv} on {board}");
-        assert_eq!((found[0].weight, found[0].learn), (weight, 0), "{mv} on {board}");
+        assert_eq!(found.len(), 1, "{mv:?} on {board}");
+        assert_eq!((found[0].weight, found[0].learn), (weight, 0), "{mv:?} on {board}");
         let weights: Vec<_> = book.moves(&board).map(|found| found.weight).collect();
         assert!(weights.is_sorted_by(|one, other| one >= other), "{weights:?} on {board}");
         // Every entry is a legal move, so the upper bound is the number of moves.

@@ -1,5 +1,6 @@
 //! Tests of the rules of chess, with a position for each case.
 
+use tabiya::uci::UciMove;
 use tabiya::{Board, FenOptions, Move, MoveKind, Position, Square};
 
 fn read(fen: &str) -> Position {
@@ -14,7 +15,8 @@ fn read(fen: &str) -> Position {
 /// Castling is the king capturing its rook.
 #[track_caller]
 fn check(fen: &str, count: usize, moves: &str) {
-    let legal: Vec<_> = read(fen).legal_moves().iter().map(Move::to_string).collect();
+    let legal: Vec<_> =
+        read(fen).legal_moves().iter().map(|&mv| UciMove::from(mv).to_string()).collect();
     assert_eq!(legal.len(), count, "{fen}: found {legal:?}");
     for text in moves.split_whitespace() {
         let (mv, expected) = match text.strip_prefix('!') {
@@ -31,7 +33,8 @@ fn check(fen: &str, count: usize, moves: &str) {
 fn check_made(fen: &str, moves: &str, expected: &str) {
     let mut board = Board::from(read(fen));
     for text in moves.split_whitespace() {
-        let mv = board.legal_moves().iter().copied().find(|mv| mv.to_string() == text);
+        let mv =
+            board.legal_moves().iter().copied().find(|&mv| UciMove::from(mv).to_string() == text);
         board.make_move(mv.unwrap_or_else(|| panic!("{text} is not legal in {board}")));
     }
     let found = board.fen().en_passant(tabiya::EnPassantStyle::Always).to_string();
@@ -257,7 +260,8 @@ fn move_info_returns_moved_and_captured_piece() {
     for (fen, text, kind, moved, captured) in rows {
         let position = read(fen);
         let moves = position.legal_moves();
-        let mv = moves.iter().copied().find(|mv| mv.to_string() == text).expect(fen);
+        let mv =
+            moves.iter().copied().find(|&mv| UciMove::from(mv).to_string() == text).expect(fen);
         assert_eq!(mv.kind(), kind, "{text} in {fen}");
         let info = position.move_info(mv).expect(fen);
         assert_eq!((info.moved, info.captured), (moved, captured), "{text} in {fen}");

@@ -108,7 +108,7 @@ proptest! {
         let is_legal = parsed.is_ok_and(|mv| position.is_legal(mv));
         prop_assert!(parsed.is_err() || is_legal, "{text}, {position}");
         if let Ok(mv) = uci::parse(position, &text) {
-            prop_assert!(position.is_legal(mv), "{text} is {mv} in {position}");
+            prop_assert!(position.is_legal(mv), "{text} is {mv:?} in {position}");
         }
     }
 

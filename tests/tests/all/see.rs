@@ -41,7 +41,7 @@ fn best_reply(position: &Position, target: Square, values: &SeeValues) -> i32 {
 /// Compares `see_with` and `see_ge_with` with the search.
 fn check(position: &Position, mv: Move, values: &SeeValues) {
     let expected = searched_value(position, mv, values);
-    assert_eq!(position.see_with(mv, values), expected, "{mv} in {position} by {values:?}");
+    assert_eq!(position.see_with(mv, values), expected, "{mv:?} in {position} by {values:?}");
     let near = [expected - 1, expected, expected + 1];
     let far = [-900, -100, 0, 1, 100, 300, i32::MIN, i32::MAX];
     for threshold in near.into_iter().chain(far) {
@@ -49,7 +49,7 @@ fn check(position: &Position, mv: Move, values: &SeeValues) {
         assert_eq!(
             is_reached,
             expected >= threshold,
-            "{mv} in {position} is worth {expected}; threshold {threshold} by {values:?}"
+            "{mv:?} in {position} is worth {expected}; threshold {threshold} by {values:?}"
         );
     }
 }

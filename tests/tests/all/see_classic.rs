@@ -102,11 +102,16 @@ fn recursive_value(position: &Position, mv: Move, values: &SeeValues) -> i32 {
 /// Compares `see_classic_with` and `see_classic_ge_with` with the recursion, and returns the value.
 fn check(position: &Position, mv: Move, values: &SeeValues) -> i32 {
     let expected = recursive_value(position, mv, values);
-    assert_eq!(position.see_classic_with(mv, values), expected, "{mv} in {position} by {values:?}");
+    assert_eq!(
+        position.see_classic_with(mv, values),
+        expected,
+        "{mv:?} in {position} by {values:?}"
+    );
     let near = [expected - 1, expected, expected + 1];
     for threshold in near.into_iter().chain([-900, -100, 0, 1, 100, 300, i32::MIN, i32::MAX]) {
         let is_reached = position.see_classic_ge_with(mv, threshold, values);
-        let case = format_args!("{mv} in {position} is worth {expected}; {threshold}, {values:?}");
+        let case =
+            format_args!("{mv:?} in {position} is worth {expected}; {threshold}, {values:?}");
         assert_eq!(is_reached, expected >= threshold, "{case}");
     }
     expected
@@ -122,8 +127,8 @@ fn see_classic_of_every_pseudo_legal_move_agrees_with_recursion() {
         let position = board.position();
         for mv in board.pseudo_legal_moves() {
             let value = check(&position, mv, &SeeValues::DEFAULT);
-            assert_eq!(board.see_classic(mv), value, "{mv} in {board:?}");
-            assert!(board.see_classic_ge(mv, value), "{mv} in {board:?}");
+            assert_eq!(board.see_classic(mv), value, "{mv:?} in {board:?}");
+            assert!(board.see_classic_ge(mv, value), "{mv:?} in {board:?}");
             if board.key().is_multiple_of(8) {
                 check(&position, mv, &UNORDERED);
                 check(&position, mv, &EXTREME);

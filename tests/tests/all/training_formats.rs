@@ -8,6 +8,7 @@ use bulletformat::{BulletFormat, ChessBoard};
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 use proptest::sample::Index;
 use tabiya::bulletformat::{BulletError, Entry as BulletEntry};
+use tabiya::uci::UciMove;
 use tabiya::viriformat::{Entry, GAME_END, Game, Step, ViriError, write_game};
 use tabiya::{
     Board, CastlingStyle, Color, EnPassantStyle, IllegalMove, Move, MoveKind, PackedError, Piece,
@@ -145,9 +146,9 @@ fn viriformat_games_agree_with_viriformat_crate() {
         their_game.set_outcome(outcome);
         let mut board = their_board(&start.position);
         for (mv, eval) in &moves {
-            let their_move = board.parse_uci(&mv.to_string());
+            let their_move = board.parse_uci(&UciMove::from(*mv).to_string());
             let their_move =
-                their_move.unwrap_or_else(|error| panic!("{mv} in game {number}: {error}"));
+                their_move.unwrap_or_else(|error| panic!("{mv:?} in game {number}: {error}"));
             move_kinds[usize::from(their_move.inner() >> 14)] += 1;
             their_game.add_move(their_move, *eval);
             board.make_move_simple(their_move);

@@ -77,9 +77,13 @@ impl Transformation {
         let mut evaluations = 0;
         for mv in moves {
             let image = (self.of_move)(mv);
-            assert_eq!(transformed.gives_check(image), board.gives_check(mv), "{mv} in {board:?}");
+            assert_eq!(
+                transformed.gives_check(image),
+                board.gives_check(mv),
+                "{mv:?} in {board:?}"
+            );
             if !has_equal_attackers(board, mv.to()) {
-                assert_eq!(transformed.see(image), board.see(mv), "{mv} in {board:?}");
+                assert_eq!(transformed.see(image), board.see(mv), "{mv:?} in {board:?}");
                 assert_eq!(transformed.see_classic(image), board.see_classic(mv), "{board:?}");
                 evaluations += 1;
             }
@@ -112,8 +116,8 @@ fn swapped_position_has_flipped_moves_of_other_color() {
         for mv in board.legal_moves() {
             let after = board.after(mv);
             let image = swapped.after(mv.flip_vertical());
-            assert!(after.swap_colors().same_position(&image), "{mv} in {board:?}");
-            assert_eq!(after.swap_colors().key(), image.key(), "{mv} in {board:?}");
+            assert!(after.swap_colors().same_position(&image), "{mv:?} in {board:?}");
+            assert_eq!(after.swap_colors().key(), image.key(), "{mv:?} in {board:?}");
         }
         assert_eq!(board.position().swap_colors(), swapped.position(), "{board:?}");
     });

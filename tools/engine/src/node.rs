@@ -56,7 +56,7 @@ mod tests {
         assert_eq!(node.evaluation(), flipped.evaluation(), "{fen} and {color_flipped}");
         for mv in node.board.legal_moves() {
             let after = node.after_move(mv);
-            assert_eq!(after.sums, PieceSquareSums::new(&after.board), "{mv} in {fen}");
+            assert_eq!(after.sums, PieceSquareSums::new(&after.board), "{mv:?} in {fen}");
         }
     }
 

@@ -155,7 +155,7 @@ impl MovePicker {
 pub(crate) fn score_moves(list: &mut ScoredMoveList, moves: &[Move], score: impl Fn(Move) -> i32) {
     let scored = moves.iter().map(|&mv| {
         let score = score(mv);
-        debug_assert!(i16::try_from(score).is_ok(), "score {score} of {mv}");
+        debug_assert!(i16::try_from(score).is_ok(), "score {score} of {mv:?}");
         ScoredMove { mv, score: (score << 16) + i32::from(mv.to_bits()) }
     });
     list.extend(scored);

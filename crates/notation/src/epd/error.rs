@@ -7,6 +7,8 @@ use core::num::ParseIntError;
 use tabiya_core::Move;
 use tabiya_movegen::{FenError, FenField, IllegalMove, InputExcerpt};
 
+use crate::uci::UciMove;
+
 /// An error of [`read`](super::read()), with its byte offset in the line.
 ///
 /// ```
@@ -199,7 +201,7 @@ impl fmt::Display for WriteError {
                 )
             }
             Self::Illegal { index, mv, reason } => {
-                write!(f, "move {index}: {mv} is illegal: {reason}")
+                write!(f, "move {index}: {} is illegal: {reason}", UciMove::from(*mv))
             }
             Self::Output => f.write_str("cannot write the output"),
         }

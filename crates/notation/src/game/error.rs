@@ -8,6 +8,7 @@ use tabiya_movegen::IllegalMove;
 
 use super::{DrawClaim, GameOutcome};
 use crate::move_text::MoveTextError;
+use crate::uci::UciMove;
 use crate::variation::VariationError;
 
 /// An error of the methods of [`Game`](super::Game) that play a move or end the game.
@@ -58,7 +59,7 @@ impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Over(outcome) => write!(f, "the game is over: {outcome}"),
-            Self::Illegal { mv, .. } => write!(f, "{mv} is illegal"),
+            Self::Illegal { mv, .. } => write!(f, "{} is illegal", UciMove::from(*mv)),
             Self::Text(_) => f.write_str("cannot play the move"),
             Self::NullMove => f.write_str("a null move is not a legal move"),
             Self::Variation(_) => f.write_str("cannot play the variation"),

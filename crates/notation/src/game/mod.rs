@@ -137,11 +137,12 @@ impl Game {
     /// move, and [`GameError::Over`] after an end that was declared. The game is unchanged then.
     ///
     /// ```
+    /// use tabiya_core::{Move, Square};
     /// use tabiya_notation::game::{Game, GameError};
     ///
     /// let mut game = Game::default();
-    /// assert_eq!(game.play_text("Nf3")?.to_string(), "g1f3");
-    /// assert_eq!(game.play_text("g8f6")?.to_string(), "g8f6");
+    /// assert_eq!(game.play_text("Nf3")?, Move::new(Square::G1, Square::F3));
+    /// assert_eq!(game.play_text("g8f6")?, Move::new(Square::G8, Square::F6));
     /// assert_eq!(game.play_text("--"), Err(GameError::NullMove));
     /// # Ok::<(), GameError>(())
     /// ```

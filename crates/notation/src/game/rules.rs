@@ -110,12 +110,13 @@ impl Game {
     /// The end of the game is not considered, as by [`can_claim`](Self::can_claim).
     ///
     /// ```
+    /// use tabiya_core::{Move, Square};
     /// use tabiya_notation::game::{DrawClaim, Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1")?;
     /// let moves = game.claiming_moves(DrawClaim::Threefold);
-    /// assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["f6g8"]);
+    /// assert_eq!(*moves, [Move::new(Square::F6, Square::G8)]);
     /// # Ok::<(), GameError>(())
     /// ```
     #[must_use]

@@ -50,12 +50,13 @@ impl<'a> RawGame<'a> {
     ///
     /// ```
     /// use tabiya_notation::pgn::{Event, RawGame, ReadError};
+    /// use tabiya_notation::uci::UciMove;
     ///
     /// let game = RawGame::new("1. e4 { good } (1. d4 d5) e5 2. Nf3 Nc6 1-0");
     /// let mut moves = String::new();
     /// for event in game.reader()? {
     ///     match event? {
-    ///         Event::Move(mv, _) => moves += &mv.to_string(),
+    ///         Event::Move(mv, _) => moves += &UciMove::from(mv).to_string(),
     ///         Event::VariationStart => moves += "(",
     ///         Event::VariationEnd => moves += ")",
     ///         _ => {}

@@ -152,8 +152,8 @@ impl<'a> Book<'a> {
     /// let entries = moves.map(|(from, to)| Entry::new(&board, Move::new(from, to), 7));
     /// let bytes = entries.map(Entry::to_bytes).concat();
     /// let book = Book::new(&bytes)?;
-    /// let texts: Vec<_> = book.moves(&board).map(|book_move| book_move.mv.to_string()).collect();
-    /// assert_eq!(texts, ["e2e4", "d2d4"]); // e2e5 is illegal
+    /// let targets: Vec<_> = book.moves(&board).map(|book_move| book_move.mv.to()).collect();
+    /// assert_eq!(targets, [Square::E4, Square::D4]); // e2e5 is illegal
     /// # Ok::<(), tabiya_notation::polyglot::BookError>(())
     /// ```
     #[inline]

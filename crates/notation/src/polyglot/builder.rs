@@ -16,6 +16,7 @@ use super::Entry;
 /// memory is proportional to the number of distinct moves.
 ///
 /// ```
+/// use tabiya_core::Square;
 /// use tabiya_movegen::Board;
 /// use tabiya_notation::polyglot::{Book, BookBuilder};
 /// use tabiya_notation::uci;
@@ -31,8 +32,8 @@ use super::Entry;
 /// }
 /// let bytes = builder.to_bytes();
 /// let moves = Book::new(&bytes)?.moves(&Board::default());
-/// let moves: Vec<_> = moves.map(|book_move| (book_move.mv.to_string(), book_move.weight)).collect();
-/// assert_eq!(moves, [("e2e4".to_owned(), 2), ("d2d4".to_owned(), 1)]);
+/// let moves: Vec<_> = moves.map(|book_move| (book_move.mv.to(), book_move.weight)).collect();
+/// assert_eq!(moves, [(Square::E4, 2), (Square::D4, 1)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

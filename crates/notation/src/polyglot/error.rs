@@ -6,6 +6,8 @@ use core::fmt;
 use tabiya_core::Move;
 use tabiya_movegen::IllegalMove;
 
+use crate::uci::UciMove;
+
 /// An error of [`Book::new`](super::Book::new) or [`Entry::to_move`](super::Entry::to_move).
 ///
 /// ```
@@ -43,7 +45,7 @@ impl fmt::Display for BookError {
                 write!(f, "length: found {found} bytes; expected a multiple of 16")
             }
             Self::Promotion { code } => write!(f, "found promotion code {code}; expected 0 to 4"),
-            Self::Illegal { mv, .. } => write!(f, "{mv} is illegal"),
+            Self::Illegal { mv, .. } => write!(f, "{} is illegal", UciMove::from(*mv)),
         }
     }
 }

@@ -6,6 +6,8 @@ use core::fmt;
 use tabiya_core::Move;
 use tabiya_movegen::IllegalMove;
 
+use crate::uci::UciMove;
+
 /// An error of [`Replay`](super::Replay): the stored move at which the game stops.
 ///
 /// Plies are counted from 0, so that the ply is the number of moves made before.
@@ -68,7 +70,9 @@ impl fmt::Display for ReplayError {
             Self::Bits { ply, bits } => {
                 write!(f, "ply {ply}: found bits {bits:#06x}; expected those of a move")
             }
-            Self::Illegal { ply, mv, .. } => write!(f, "ply {ply}: {mv} is illegal"),
+            Self::Illegal { ply, mv, .. } => {
+                write!(f, "ply {ply}: {} is illegal", UciMove::from(*mv))
+            }
         }
     }
 }

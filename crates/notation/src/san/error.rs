@@ -6,6 +6,8 @@ use core::fmt;
 use tabiya_core::{Bitboard, CastlingSide, Move, Piece, Square};
 use tabiya_movegen::{IllegalMove, InputExcerpt, PlacedPiece};
 
+use crate::uci::UciMove;
+
 /// An error of [`parse`](super::parse).
 ///
 /// ```
@@ -99,7 +101,7 @@ impl fmt::Display for SanError {
             Self::NoCapture(square) => write!(f, "no piece to capture on {square}"),
             Self::Castling { side: CastlingSide::KingSide, .. } => f.write_str("O-O is illegal"),
             Self::Castling { side: CastlingSide::QueenSide, .. } => f.write_str("O-O-O is illegal"),
-            Self::Illegal { mv, .. } => write!(f, "{mv} is illegal"),
+            Self::Illegal { mv, .. } => write!(f, "{} is illegal", UciMove::from(mv)),
         }
     }
 }

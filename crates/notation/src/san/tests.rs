@@ -277,7 +277,7 @@ fn illegal_moves_display_without_panic() {
         // All values take Miri minutes.
         let values = (0..=u16::MAX).step_by(if cfg!(miri) { 401 } else { 1 });
         for mv in values.filter_map(Move::from_bits) {
-            assert!(!display(&position, mv).is_empty(), "{mv} in {fen}");
+            assert!(!display(&position, mv).is_empty(), "{mv:?} in {fen}");
         }
     }
 }

@@ -31,7 +31,7 @@ use crate::castling::castling_move;
 /// let reason = IllegalMove::MissingPromotion(Square::A8);
 /// assert!(matches!(missing, Err(UciError::Illegal { reason: found, .. }) if found == reason));
 /// let promotion = uci::resolve(&position, Square::A7, Square::A8, Some(PieceType::Rook));
-/// assert_eq!(promotion.map(|mv| mv.to_string()).as_deref(), Ok("a7a8r"));
+/// assert!(promotion.is_ok_and(|mv| mv.promotion() == Some(PieceType::Rook)));
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
 #[doc(alias = "find_move")]

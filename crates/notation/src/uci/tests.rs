@@ -150,8 +150,8 @@ fn uci_move_of_legal_move_resolves_to_it() {
         let position = Position::from_fen(fen).expect(fen);
         for mv in position.legal_moves() {
             let uci_move = UciMove::from(mv);
-            assert_eq!(uci_move.resolve(&position), Ok(mv), "{mv} in {fen}");
-            assert_eq!(uci_move.to_string(), mv.to_string());
+            assert_eq!(uci_move.resolve(&position), Ok(mv), "{mv:?} in {fen}");
+            assert_eq!(uci_move.to_string(), UciMove::from(mv).to_string());
             for castling in [CastlingNotation::KingMove, CastlingNotation::KingTakesRook] {
                 let text = UciMove::from_move(mv, castling).to_string();
                 assert_eq!(text, display(mv, castling).to_string());

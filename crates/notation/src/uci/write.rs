@@ -60,6 +60,18 @@ pub struct Uci {
 
 /// Returns a [`Display`](fmt::Display) of a move in UCI notation.
 ///
+/// A [`Move`] itself has none, so that no program sends castling in a form that its user interface takes for an
+/// illegal move:
+///
+/// ```compile_fail,E0277
+/// # use tabiya_core::{Move, Square};
+/// let mv = Move::new(Square::E2, Square::E4);
+/// println!("bestmove {mv}");
+/// ```
+///
+/// The second argument says how the interface writes castling. An engine keeps it from the option `UCI_Chess960`, see
+/// [`CastlingNotation::for_chess960`].
+///
 /// ```
 /// use tabiya_core::{Move, MoveKind, Square};
 /// use tabiya_notation::uci::{self, CastlingNotation};
@@ -68,6 +80,7 @@ pub struct Uci {
 /// assert_eq!(uci::display(castle, CastlingNotation::KingMove).to_string(), "e8c8");
 /// assert_eq!(uci::display(castle, CastlingNotation::KingTakesRook).to_string(), "e8a8");
 /// ```
+#[doc(alias = "bestmove")]
 #[doc(alias = "display_uci_move")]
 #[doc(alias = "to_uci")]
 #[inline]

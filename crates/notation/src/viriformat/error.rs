@@ -6,6 +6,8 @@ use core::fmt;
 use tabiya_core::{Move, Square};
 use tabiya_movegen::{IllegalMove, PackedError};
 
+use crate::uci::UciMove;
+
 /// An error of [`Entry::from_bytes`](super::Entry::from_bytes) or [`Game`](super::Game).
 ///
 /// ```
@@ -73,7 +75,7 @@ impl fmt::Display for ViriError {
             Self::Move { bits } => {
                 write!(f, "move {bits:#06x}: origin and target are the same square")
             }
-            Self::Illegal { mv, .. } => write!(f, "{mv} is illegal"),
+            Self::Illegal { mv, .. } => write!(f, "{} is illegal", UciMove::from(*mv)),
         }
     }
 }

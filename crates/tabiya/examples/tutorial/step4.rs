@@ -49,5 +49,5 @@ fn mate_in_two_is_found() {
     let mut stack = tabiya::MoveStack::new();
     let (score, best) = search(&board, 3, (-INFINITY, INFINITY), stack.frame());
     assert_eq!(score, MATE);
-    assert_eq!(best.map(|mv| mv.to_string()).as_deref(), Some("a1a6"));
+    assert_eq!(best, Some(Move::new(Square::A1, Square::A6)));
 }

@@ -50,7 +50,7 @@ fn quiescence_declines_defended_pawn() {
     let mut stack = tabiya::MoveStack::new();
     let window = (-INFINITY, INFINITY);
     let (_, greedy) = search(&board, 1, window, stack.frame());
-    assert_eq!(greedy.map(|mv| mv.to_string()).as_deref(), Some("d1d5"));
+    assert_eq!(greedy, Some(Move::new(Square::D1, Square::D5)));
     assert_eq!(quiesce(&board, window, stack.frame()), evaluate(&board));
     let after = board.after(greedy.expect("the queen captures the pawn"));
     assert!(-quiesce(&after, window, stack.frame()) < evaluate(&board) - 700);

@@ -104,11 +104,11 @@ impl Search {
 
 /// Searches a board with a table of some length. Returns score, best move and nodes.
 #[cfg(test)]
-fn result(fen: &str, depth: i32, len: usize) -> (i32, String, u64) {
+fn result(fen: &str, depth: i32, len: usize) -> (i32, Move, u64) {
     let board = Board::from_fen(fen).expect("a valid FEN");
     let mut search = Search::new(vec![board.key()], len);
     let (score, best) = search.think(&board, depth, Duration::MAX);
-    (score, best.expect("a legal move").to_string(), search.nodes)
+    (score, best.expect("a legal move"), search.nodes)
 }
 
 #[test]
@@ -124,5 +124,5 @@ fn table_saves_nodes() {
 #[test]
 fn perpetual_check_is_a_draw() {
     let (score, best, _) = result("6k1/6p1/8/8/8/8/rr6/4Q2K w - - 0 1", 6, 1 << 16);
-    assert_eq!((score, best.as_str()), (0, "e1e8"));
+    assert_eq!((score, best), (0, Move::new(Square::E1, Square::E8)));
 }

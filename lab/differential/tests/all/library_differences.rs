@@ -35,7 +35,7 @@ fn assert_agrees(generator: &dyn GeneratorAdapter, fen: &str) {
 fn fields_after(generator: &dyn GeneratorAdapter, fen: &str, mv: Move) -> PositionFields {
     let Ok(adapter) = generator.set_up(&position(fen)) else { panic!("{fen} is rejected") };
     let index = adapter.moves().iter().position(|&legal| legal == mv);
-    adapter.fields_after(index.unwrap_or_else(|| panic!("{mv} in {fen}")))
+    adapter.fields_after(index.unwrap_or_else(|| panic!("{mv:?} in {fen}")))
 }
 
 /// cozy-chess applies the fifty-move rule: it rejects FENs with a larger clock, and its clock stops at 100.

@@ -42,7 +42,7 @@ fn san_of_every_move_agrees_with_shakmaty() {
             let uci: UciMove = uci.parse().unwrap_or_else(|error| panic!("{uci}: {error}"));
             let their_move = uci.to_move(&chess).unwrap_or_else(|error| panic!("{uci}: {error}"));
             let their_text = SanPlus::from_move(chess.clone(), their_move).to_string();
-            assert_eq!(text.as_str(), their_text, "{mv} in {position}");
+            assert_eq!(text.as_str(), their_text, "{mv:?} in {position}");
         }
     }
 }

@@ -114,7 +114,7 @@ pub fn evaluate(code: &dyn Fn() -> String) -> String {
 pub fn check(path: &str, rows_of: fn(&Ours) -> Vec<Row>) {
     let mut count = 0;
     for case in cases() {
-        rows_of(&case).iter().for_each(|row| row.check(&format!("{} {}", case.board, case.mv)));
+        rows_of(&case).iter().for_each(|row| row.check(&format!("{} {:?}", case.board, case.mv)));
         count += 1;
     }
     assert!(count > 100, "{count} cases");

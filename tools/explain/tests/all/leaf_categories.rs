@@ -63,7 +63,7 @@ fn check(fen: &str, mv: Move, names: &[&str]) {
     let leaf = LeafCategories::of_move(&position(fen), mv);
     let members = LeafCategories::NAMES.iter().zip(leaf.values()).filter(|(_, count)| *count == 1);
     let members: Vec<_> = members.map(|(name, _)| *name).collect();
-    assert_eq!(members, [&["nodes"], names].concat(), "{mv} in {fen}");
+    assert_eq!(members, [&["nodes"], names].concat(), "{mv:?} in {fen}");
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn named_squares(sentence: &str) -> Bitboard {
 #[track_caller]
 fn check(position: &Position, mv: Move, explanation: &Explanation) {
     let Explanation { sentence, evidence, is_legal, .. } = explanation;
-    let context = || format!("{mv} in {position}: {explanation:?}");
+    let context = || format!("{mv:?} in {position}: {explanation:?}");
     let Evidence { attackers, attacked, line, blockers, safe, captured, squares, .. } = *evidence;
     assert_eq!(*is_legal, position.is_legal(mv), "{}", context());
     assert!(squares.any() && named_squares(sentence).is_subset(squares), "{}", context());
@@ -138,8 +138,8 @@ fn explanation_of_each_reason_has_consistent_evidence() {
     for (code, fen, mv) in REASONS {
         let position = position(fen);
         let explanation = explain(&position, mv);
-        assert_eq!(explanation.code, code, "{mv} in {fen}: {}", explanation.sentence);
-        assert_eq!(explanation.reason, position.why_illegal(mv).err(), "{mv} in {fen}");
+        assert_eq!(explanation.code, code, "{mv:?} in {fen}: {}", explanation.sentence);
+        assert_eq!(explanation.reason, position.why_illegal(mv).err(), "{mv:?} in {fen}");
         check(&position, mv, &explanation);
         let Evidence { attackers, blockers, .. } = explanation.evidence;
         let expected = match explanation.reason.expect(code) {
@@ -153,10 +153,10 @@ fn explanation_of_each_reason_has_consistent_evidence() {
             IllegalMove::DoubleCheck([one, two]) => Bitboard::from(one.square).with(two.square),
             _ => Bitboard::EMPTY,
         };
-        assert_eq!(attackers, expected, "{mv} in {fen}");
+        assert_eq!(attackers, expected, "{mv:?} in {fen}");
         let has_blockers =
             ["castling-blocked", "castling-uncovers", "blocked", "own-piece", "pinned"];
-        assert_eq!(blockers.any(), has_blockers.contains(&code), "{mv} in {fen}: {blockers}");
+        assert_eq!(blockers.any(), has_blockers.contains(&code), "{mv:?} in {fen}: {blockers}");
     }
 }
 

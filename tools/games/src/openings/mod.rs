@@ -5,6 +5,7 @@
 //! never mix.
 //!
 //! ```
+//! use tabiya::prelude::*;
 //! use tabiya::Position;
 //! use tabiya::pgn::RawGame;
 //! use tabiya_games::openings::{OpeningOptions, OpeningTable};
@@ -14,9 +15,10 @@
 //!     table.add(&RawGame::new(text));
 //! }
 //! let start = table.position(&Position::START);
-//! let moves: Vec<_> = start.moves.iter().map(|(mv, counts)| (mv.to_string(), counts.games())).collect();
+//! let moves: Vec<_> = start.moves.iter().map(|(mv, counts)| (*mv, counts.games())).collect();
 //! // A game counts once per position: 3. e4 of the last game is not counted.
-//! assert_eq!(moves, [("e2e4".to_owned(), 2), ("g1f3".to_owned(), 1)]);
+//! let [push, knight] = [Move::new(Square::E2, Square::E4), Move::new(Square::G1, Square::F3)];
+//! assert_eq!(moves, [(push, 2), (knight, 1)]);
 //! assert_eq!(start.total.score(), Some(0.5));
 //! ```
 

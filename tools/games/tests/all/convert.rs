@@ -4,6 +4,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 
 use tabiya::pgn;
+use tabiya::uci::UciMove;
 use tabiya::{PackedPosition, Position, bulletformat, viriformat};
 use tabiya_games::columns::Rows;
 use tabiya_games::convert::{
@@ -127,7 +128,9 @@ fn viriformat_has_a_game_per_run_of_scores() {
     while !rest.is_empty() {
         let mut game = viriformat::Game::read(rest).expect("a game");
         let steps = game.by_ref().map(|step| step.expect("a step"));
-        runs.push(steps.map(|step| (step.mv.to_string(), step.eval)).collect::<Vec<_>>());
+        runs.push(
+            steps.map(|step| (UciMove::from(step.mv).to_string(), step.eval)).collect::<Vec<_>>(),
+        );
         rest = game.rest();
     }
     let run = |steps: &[(&str, i16)]| {

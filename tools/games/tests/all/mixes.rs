@@ -7,6 +7,7 @@ use std::path::Path;
 
 use fastrand::Rng;
 use tabiya::pgn::{self, Event, RawGame, Termination};
+use tabiya::uci::UciMove;
 use tabiya::{Position, san};
 use tabiya_games::findings::{FindingCounts, FindingKind, GameContents};
 use tabiya_games::{ReadOptions, fold, read_stream};
@@ -163,7 +164,7 @@ impl Writer<'_> {
         }
         let mv = moves[self.rng.usize(..moves.len())];
         let san = san::display(&self.position, mv).to_string();
-        let move_text = if self.is_chosen(8) { mv.to_string() } else { san };
+        let move_text = if self.is_chosen(8) { UciMove::from(mv).to_string() } else { san };
         self.text += &move_text;
         self.counts.moves += 1;
         self.write_notes();

@@ -10,6 +10,7 @@ use tabiya_movegen::Position;
 use crate::pgn::{
     Event, MAX_DEPTH, RawGame, ReadError, ReadErrorKind, Reader, StartError, Termination,
 };
+use crate::uci::UciMove;
 
 /// Returns the moves in UCI notation, with parentheses and errors, and the last position.
 fn read(text: &str) -> (String, String) {
@@ -18,7 +19,7 @@ fn read(text: &str) -> (String, String) {
     let mut found = String::new();
     for event in reader.by_ref() {
         found += &match event {
-            Ok(Event::Move(mv, _)) => format!("{mv} "),
+            Ok(Event::Move(mv, _)) => format!("{} ", UciMove::from(mv)),
             Ok(Event::NullMove(_)) => "-- ".to_string(),
             Ok(Event::VariationStart) => "( ".to_string(),
             Ok(Event::VariationEnd) => ") ".to_string(),

@@ -15,6 +15,7 @@ use crate::pgn::{
     Style, Termination, WriteError,
 };
 use crate::san;
+use crate::uci::UciMove;
 
 #[track_caller]
 fn read(text: impl AsRef<[u8]>) -> GameTree {
@@ -152,7 +153,7 @@ fn depth_of_variations_is_unlimited() {
         let legal = position.legal_moves();
         let mut moves = legal.into_iter().filter(is_knight).filter(is_quiet);
         let [first, second] = [(); 2].map(|()| moves.next().expect("two knights"));
-        text += &format!("{first} ({second} ");
+        text += &format!("{} ({} ", UciMove::from(first), UciMove::from(second));
         position.make_move(second);
     }
     tree = read(&text);

@@ -7,6 +7,7 @@ use tabiya_core::Move;
 use tabiya_movegen::{IllegalMove, InputExcerpt};
 
 use super::GameTree;
+use crate::uci::UciMove;
 
 /// An error of an edit of a [`GameTree`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +38,9 @@ impl fmt::Display for EditError {
         match self {
             Self::RemovedNode => f.write_str("node: removed; expected a node of the tree"),
             Self::Root => f.write_str("root: cannot be removed; expected a move"),
-            Self::IllegalMove(mv, _) => write!(f, "{mv}: illegal move; expected a legal one"),
+            Self::IllegalMove(mv, _) => {
+                write!(f, "{}: illegal move; expected a legal one", UciMove::from(*mv))
+            }
             Self::NullMoveInCheck => f.write_str("null move: in check; expected a legal move"),
             Self::Place => {
                 f.write_str("place: not in this line; expected the start of a variation")

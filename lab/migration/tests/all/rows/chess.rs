@@ -76,7 +76,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
             use tabiya::perft::perft;
             use tabiya::prelude::*;
             use tabiya::san::SanError;
-            use tabiya::uci::UciError;
+            use tabiya::uci::{CastlingNotation, UciError};
             use tabiya::*;
             let Ours { mut board, mv, from: square, to: other, color, piece_type, mut set, .. } = ours.clone();
             let file = square.file();
@@ -213,6 +213,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         compiled [ChessMove::new(source, dest, promotion)] [Move::with_kind(from, to, kind)];
         equal [mv.get_source(), mv.get_promotion()] [mv.from(), mv.promotion()];
         compiled [mv.get_dest()] [mv.to()];
+        equal [mv.to_string()] [uci::display(mv, CastlingNotation::KingMove).to_string()];
         compiled [ChessMove::from_str(text)] [uci::parse(&board, text)];
         compiled [ChessMove::from_san(&board, san)] [san::parse(&board, san)];
         compiled [board.make_move_new(mv)] [board.after(mv)];
