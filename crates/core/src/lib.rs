@@ -9,7 +9,7 @@
 //! | [`Move`], `Option<Move>` | origin, target and [`MoveKind`] | 2 |
 //! | [`MoveInfo`] | a move with the moving and the captured piece | 4 |
 //! | [`CastlingRights`] | the files of the rooks that may castle, including Chess960 | 4 |
-//! | [`Side`], [`Us`] | color as a type, for code that is compiled once per side | 0 |
+//! | [`Side`], [`ConstColor`] | color as a type, for code that is compiled once per side | 0 |
 //!
 //! The types describe coordinates, pieces and moves, but no position. The crate `tabiya-movegen`
 //! defines positions and generates their moves. Most programs depend on the crate `tabiya`, which
@@ -81,7 +81,7 @@ pub use direction::Direction;
 pub use indexed::{IndexError, ParseError};
 pub use moves::{Move, MoveInfo, MoveKind};
 pub use piece::{Piece, PieceType};
-pub use side::{Black, Side, Us, White};
+pub use side::{Black, ConstColor, Side, White};
 pub use square::Square;
 pub use squares::{Squares, Subsets};
 
@@ -92,4 +92,4 @@ const _: () = assert!(size_of::<Bitboard>() == 8);
 const _: () = assert!(size_of::<Move>() == 2 && size_of::<Option<Move>>() == 2);
 const _: () = assert!(size_of::<MoveInfo>() == 4);
 const _: () = assert!(size_of::<CastlingRights>() == 4);
-const _: () = assert!(size_of::<Us<true>>() == 0);
+const _: () = assert!(size_of::<ConstColor<true>>() == 0);

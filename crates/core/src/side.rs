@@ -6,16 +6,17 @@ mod sealed {
     pub trait Sealed {}
 }
 
-impl sealed::Sealed for Us<true> {}
-impl sealed::Sealed for Us<false> {}
+impl sealed::Sealed for ConstColor<true> {}
+impl sealed::Sealed for ConstColor<false> {}
 
 /// A side that is known at compile time: [`White`] or [`Black`], the only implementors.
 ///
 /// A function that is generic over `S: Side` has no run-time branch on a [`Color`]. Everything that
 /// depends on the side is an associated type or constant.
 ///
-/// The const parameter of [`Us`] is a `bool`, because stable Rust accepts neither an enum as a const
-/// parameter nor `{ !WHITE }` as an argument.
+/// The const generic parameter of [`ConstColor`] is a `bool`, because stable Rust accepts neither an enum as
+/// a const parameter nor `{ !WHITE }` as an argument. [`by_side!`](crate::by_side!) turns a [`Color`] that is
+/// known at run time into a side.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Black, Rank, Side, White};
@@ -30,6 +31,8 @@ impl sealed::Sealed for Us<false> {}
 /// let black = double_push_targets::<Black>(Rank::Seventh.into(), Bitboard::FULL);
 /// assert_eq!(black, Rank::Fifth.into());
 /// ```
+#[doc(alias = "const generic")]
+#[doc(alias = "const generics")]
 pub trait Side: sealed::Sealed + Copy + Default + 'static {
     /// The opponent's side.
     type Them: Side<Them = Self>;
@@ -46,31 +49,42 @@ pub trait Side: sealed::Sealed + Copy + Default + 'static {
 
     /// The back rank of the side.
     const FIRST_RANK: Bitboard;
+    /// The second rank of the side, from which its pawns may push twice.
+    const SECOND_RANK: Bitboard;
     /// The third rank of the side: the targets of single pushes that a double push continues.
     const THIRD_RANK: Bitboard;
+    /// The fourth rank of the side: the targets of double pushes.
+    const FOURTH_RANK: Bitboard;
+    /// The fifth rank of the side, from which its pawns capture en passant.
+    const FIFTH_RANK: Bitboard;
+    /// The sixth rank of the side: the targets of captures en passant.
+    const SIXTH_RANK: Bitboard;
     /// The seventh rank of the side, from which its pawns promote.
     const SEVENTH_RANK: Bitboard;
     /// The eighth rank of the side, on which its pawns promote.
     const EIGHTH_RANK: Bitboard;
 }
 
-/// A side as a type, [`White`] if `WHITE` is true and [`Black`] otherwise; see [`Side`].
+/// A color as a type by a const generic parameter: [`White`] if `WHITE` is true and [`Black`] otherwise; see
+/// [`Side`].
 ///
 /// ```
-/// use tabiya_core::{Color, Direction, Side, Us};
+/// use tabiya_core::{Color, ConstColor, Direction, Side};
 ///
-/// assert_eq!(Us::<false>::COLOR, Color::Black);
-/// assert_eq!(Us::<false>::UP, Direction::South);
-/// assert_eq!(<Us<false> as Side>::Them::COLOR, Color::White);
+/// assert_eq!(ConstColor::<false>::COLOR, Color::Black);
+/// assert_eq!(ConstColor::<false>::UP, Direction::South);
+/// assert_eq!(<ConstColor<false> as Side>::Them::COLOR, Color::White);
 /// ```
+#[doc(alias = "const generic")]
+#[doc(alias = "Us")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Us<const WHITE: bool>;
+pub struct ConstColor<const WHITE: bool>;
 
 /// White as a type, the [`Side`] of [`Color::White`].
-pub type White = Us<true>;
+pub type White = ConstColor<true>;
 
 /// Black as a type, the [`Side`] of [`Color::Black`].
-pub type Black = Us<false>;
+pub type Black = ConstColor<false>;
 
 impl Side for White {
     type Them = Black;
@@ -79,7 +93,11 @@ impl Side for White {
     const UP_WEST: Direction = Direction::NorthWest;
     const UP_EAST: Direction = Direction::NorthEast;
     const FIRST_RANK: Bitboard = Bitboard::from_rank(Rank::First);
+    const SECOND_RANK: Bitboard = Bitboard::from_rank(Rank::Second);
     const THIRD_RANK: Bitboard = Bitboard::from_rank(Rank::Third);
+    const FOURTH_RANK: Bitboard = Bitboard::from_rank(Rank::Fourth);
+    const FIFTH_RANK: Bitboard = Bitboard::from_rank(Rank::Fifth);
+    const SIXTH_RANK: Bitboard = Bitboard::from_rank(Rank::Sixth);
     const SEVENTH_RANK: Bitboard = Bitboard::from_rank(Rank::Seventh);
     const EIGHTH_RANK: Bitboard = Bitboard::from_rank(Rank::Eighth);
 }
@@ -91,9 +109,45 @@ impl Side for Black {
     const UP_WEST: Direction = Direction::SouthWest;
     const UP_EAST: Direction = Direction::SouthEast;
     const FIRST_RANK: Bitboard = Bitboard::from_rank(Rank::Eighth);
+    const SECOND_RANK: Bitboard = Bitboard::from_rank(Rank::Seventh);
     const THIRD_RANK: Bitboard = Bitboard::from_rank(Rank::Sixth);
+    const FOURTH_RANK: Bitboard = Bitboard::from_rank(Rank::Fifth);
+    const FIFTH_RANK: Bitboard = Bitboard::from_rank(Rank::Fourth);
+    const SIXTH_RANK: Bitboard = Bitboard::from_rank(Rank::Third);
     const SEVENTH_RANK: Bitboard = Bitboard::from_rank(Rank::Second);
     const EIGHTH_RANK: Bitboard = Bitboard::from_rank(Rank::First);
+}
+
+/// Evaluates an expression with a [`Color`] as a type: `by_side!(color, S => expression)`.
+///
+/// The expression is compiled twice, once with `S` as [`White`] and once as [`Black`], and one branch on the
+/// color selects between them. Write it where a search starts: below, each function passes `S::Them` on.
+///
+/// ```
+/// use tabiya_core::{Bitboard, Color, Rank, Side, by_side};
+///
+/// fn pawn_rank<S: Side>() -> Bitboard {
+///     S::SECOND_RANK
+/// }
+///
+/// let rank = by_side!(Color::Black, S => pawn_rank::<S>());
+/// assert_eq!(rank, Bitboard::from_rank(Rank::Seventh));
+/// ```
+#[doc(alias = "const generic")]
+#[macro_export]
+macro_rules! by_side {
+    ($color:expr, $S:ident => $body:expr) => {
+        match $color {
+            $crate::Color::White => {
+                type $S = $crate::White;
+                $body
+            }
+            $crate::Color::Black => {
+                type $S = $crate::Black;
+                $body
+            }
+        }
+    };
 }
 
 #[cfg(test)]
@@ -110,7 +164,11 @@ mod tests {
         assert_eq!(Black::UP_WEST.step(), mirrored_step(White::UP_WEST));
         assert_eq!(Black::UP_EAST.step(), mirrored_step(White::UP_EAST));
         assert_eq!(Black::FIRST_RANK, White::FIRST_RANK.flip_vertical());
+        assert_eq!(Black::SECOND_RANK, White::SECOND_RANK.flip_vertical());
         assert_eq!(Black::THIRD_RANK, White::THIRD_RANK.flip_vertical());
+        assert_eq!(Black::FOURTH_RANK, White::FOURTH_RANK.flip_vertical());
+        assert_eq!(Black::FIFTH_RANK, White::FIFTH_RANK.flip_vertical());
+        assert_eq!(Black::SIXTH_RANK, White::SIXTH_RANK.flip_vertical());
         assert_eq!(Black::SEVENTH_RANK, White::SEVENTH_RANK.flip_vertical());
         assert_eq!(Black::EIGHTH_RANK, White::EIGHTH_RANK.flip_vertical());
         assert_eq!(<White as Side>::Them::COLOR, Black::COLOR);

@@ -1,12 +1,11 @@
 //! Attack queries: checkers, pinned pieces, attackers of a square, attack maps.
 
-use tabiya_core::{Bitboard, Color, Square};
+use tabiya_core::{Bitboard, Color, Square, by_side};
 use tabiya_tables::{
     attacks, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
 
 use crate::board::GenericBoard;
-use crate::by_side::by_side;
 use crate::en_passant;
 use crate::key::BoardKey;
 use crate::side_context::SideContext;

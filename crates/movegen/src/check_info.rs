@@ -1,10 +1,9 @@
 //! Tests whether moves give check, without making them.
 
-use tabiya_core::{Bitboard, Move, PieceType, Side, Square};
+use tabiya_core::{Bitboard, Move, PieceType, Side, Square, by_side};
 use tabiya_tables::{aligned, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 
 use crate::board::GenericBoard;
-use crate::by_side::by_side;
 use crate::key::BoardKey;
 use crate::placement::Placement;
 use crate::side_context::SideContext;
@@ -41,7 +40,7 @@ use crate::state::State;
 ///     let mv = board.legal_moves()[0];
 ///     stack[ply].is_check = board.make_move_checking(mv, &stack[ply - 1].check_info);
 ///     stack[ply].check_info = board.check_info();
-///     assert_eq!(stack[ply].is_check, board.is_check(), "{mv}");
+///     assert_eq!(stack[ply].is_check, board.is_check(), "{mv:?}");
 /// }
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
@@ -143,7 +142,7 @@ impl CheckInfo {
     /// let board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
     /// let info = board.check_info();
     /// for &mv in &board.legal_moves() {
-    ///     assert_eq!(info.gives_check(mv), board.after(mv).is_check(), "{mv}");
+    ///     assert_eq!(info.gives_check(mv), board.after(mv).is_check(), "{mv:?}");
     /// }
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```

@@ -11,13 +11,12 @@ use core::borrow::Borrow;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use tabiya_core::Side;
 #[cfg(target_arch = "x86_64")]
 use tabiya_core::cpu;
+use tabiya_core::{Side, by_side};
 use tabiya_movelist::{MoveCounter, MoveList, MoveListWriter, MoveSink, append_to_list};
 
 use crate::board::GenericBoard;
-use crate::by_side::by_side;
 use crate::generate::filter::{AllMoves, FilterChoice};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::generate::simd::Sse2;

@@ -35,7 +35,6 @@ mod arbitrary;
 mod attacks;
 mod board;
 mod board_keys;
-mod by_side;
 mod castling;
 mod check_info;
 mod chess960;

@@ -1,10 +1,9 @@
 //! Making a move: one routine, generic over the key of the board and over an observer.
 
-use tabiya_core::{Bitboard, Move, Piece, PieceType, Rank, Side, Square};
+use tabiya_core::{Bitboard, Move, Piece, PieceType, Rank, Side, Square, by_side};
 
 use crate::IllegalMove;
 use crate::board::GenericBoard;
-use crate::by_side::by_side;
 use crate::key::{BoardKey, pseudo_legal_ep_square};
 use crate::observer::MakeObserver;
 use crate::placement::{MovedPiece, Placement};

@@ -1,9 +1,8 @@
 //! Properties of a move on a board: the piece that moves, the captured piece, check.
 
-use tabiya_core::{Move, MoveInfo, MoveKind, PieceType};
+use tabiya_core::{Move, MoveInfo, MoveKind, PieceType, by_side};
 
 use crate::board::GenericBoard;
-use crate::by_side::by_side;
 use crate::check_info;
 use crate::key::BoardKey;
 

@@ -1,9 +1,8 @@
 //! Undoing a move: the record that making it returns.
 
-use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Side, Square};
+use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Side, Square, by_side};
 
 use crate::board::GenericBoard;
-use crate::by_side::by_side;
 use crate::key::{BoardKey, NoKey, ZobristKey};
 use crate::make::{place_piece, relocate_king_and_rook, remove_piece};
 use crate::observer::MakeObserver;

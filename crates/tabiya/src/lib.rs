@@ -212,9 +212,9 @@ pub mod prelude;
 
 #[doc(inline)]
 pub use tabiya_core::{
-    Bitboard, Black, CastlingRights, CastlingSide, Color, Direction, File, IndexError, Move,
-    MoveInfo, MoveKind, ParseError, Piece, PieceType, Rank, Side, Square, Squares, Subsets, Us,
-    White, bitboard,
+    Bitboard, Black, CastlingRights, CastlingSide, Color, ConstColor, Direction, File, IndexError,
+    Move, MoveInfo, MoveKind, ParseError, Piece, PieceType, Rank, Side, Square, Squares, Subsets,
+    White, bitboard, by_side,
 };
 #[doc(inline)]
 pub use tabiya_movegen::{

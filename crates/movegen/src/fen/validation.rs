@@ -1,10 +1,9 @@
 //! Rules that every position satisfies, read from a FEN or set up otherwise.
 
-use tabiya_core::{Bitboard, Color, PieceType, Rank, Side, Square};
+use tabiya_core::{Bitboard, Color, PieceType, Rank, Side, Square, by_side};
 use tabiya_tables::{king_attacks, line};
 
 use crate::Position;
-use crate::by_side::by_side;
 use crate::placement::Placement;
 use crate::side_context::SideContext;
 

@@ -7,14 +7,13 @@ use core::error::Error;
 use core::fmt;
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, Move, PieceType, Side};
+use tabiya_core::{Bitboard, Move, PieceType, Side, by_side};
 use tabiya_movelist::{MoveList, MoveSink};
 use tabiya_tables::king_attacks;
 
 use super::pawns::{PawnMovers, generate_pushes_and_captures};
 use super::{Generator, PieceGenerator, Scalar};
 use crate::board::GenericBoard;
-use crate::by_side::by_side;
 use crate::key::BoardKey;
 use crate::side_context::SideContext;
 use crate::state::State;

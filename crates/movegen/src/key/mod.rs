@@ -5,12 +5,11 @@ mod castling;
 use core::fmt::Debug;
 use core::hash::Hash;
 
-use tabiya_core::{Move, Piece, Square};
+use tabiya_core::{Move, Piece, Square, by_side};
 use tabiya_tables::{keys, pawn_attacks};
 
 use self::castling::{castling_rights_key, toggle_castling_rights};
 use self::update::KeyUpdate;
-use crate::by_side::by_side;
 use crate::en_passant;
 use crate::observer::MakeObserver;
 use crate::placement::{MovedPiece, Placement};

@@ -5,12 +5,11 @@ mod reason;
 
 pub use reason::{IllegalMove, PlacedPiece};
 
-use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Side};
+use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Side, by_side};
 use tabiya_tables::{aligned, can_reach, squares_between};
 
 use self::origins::pawn_origins;
 use crate::board::GenericBoard;
-use crate::by_side::by_side;
 use crate::generate::Generator;
 use crate::key::BoardKey;
 use crate::side_context::SideContext;

@@ -1,12 +1,11 @@
 //! The origins of legal moves to a square, as algebraic notation needs them.
 
-use tabiya_core::{Bitboard, PieceType, Side, Square};
+use tabiya_core::{Bitboard, PieceType, Side, Square, by_side};
 use tabiya_tables::{
     bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
 };
 
 use crate::board::GenericBoard;
-use crate::by_side::by_side;
 use crate::en_passant;
 use crate::key::BoardKey;
 use crate::side_context::SideContext;

@@ -3,11 +3,10 @@
 use core::error::Error;
 use core::fmt;
 
-use tabiya_core::{Bitboard, Move, MoveKind, Piece, PieceType, Side, Square};
+use tabiya_core::{Bitboard, Move, MoveKind, Piece, PieceType, Side, Square, by_side};
 use tabiya_tables::{between, bishop_rays, line, pawn_attacks, pawn_pushes, rook_rays};
 
 use crate::board::GenericBoard;
-use crate::by_side::by_side;
 use crate::key::BoardKey;
 use crate::side_context::SideContext;
 use crate::state::State;

@@ -79,12 +79,12 @@ impl<S: Side, F: SimdFill> PieceGenerator<S, MoveCounter> for F {
 
 #[cfg(test)]
 mod tests {
+    use tabiya_core::by_side;
     use tabiya_core::cpu::{self, CpuLevel};
     use tabiya_movelist::{MoveList, MoveListWriter, MoveSink, PawnStep};
 
     use super::*;
     use crate::Position;
-    use crate::by_side::by_side;
     use crate::generate::{ByLine, Scalar};
 
     /// Kings in corners and in the center, sliders side by side and on edges, and many sliders.
