@@ -22,7 +22,7 @@ use crate::generate::filter::{AllMoves, FilterChoice};
 use crate::generate::simd::Sse2;
 #[cfg(target_arch = "x86_64")]
 use crate::generate::simd::{Avx2, Avx512};
-use crate::generate::{ByLine, Generator, MoveFilter, Scalar};
+use crate::generate::{ByLine, Generator, LegalitySets, MoveFilter, Scalar};
 use crate::key::BoardKey;
 use crate::state::State;
 
@@ -104,7 +104,7 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
-impl<S: Side> Generator<'_, S> {
+impl<S: Side, K: BoardKey> Generator<'_, S, K> {
     /// Appends the legal moves that a filter selects to a list, in no particular order.
     ///
     /// Uses AVX-512 or AVX2 where the CPU has it.
@@ -155,39 +155,38 @@ impl<S: Side> Generator<'_, S> {
         filter: impl FilterChoice,
         sink: &mut T,
     ) -> ControlFlow<T::Break> {
-        pass_moves(self, filter, sink)
+        pass_moves(&self.sets, filter, sink)
     }
 
     #[inline]
     pub(crate) fn count_selected_moves(&self, filter: impl FilterChoice) -> usize {
-        count_moves(self, filter)
+        count_moves(&self.sets, filter)
     }
 }
 
-/// A position, or its generator.
+/// A position, or the sets of its generator.
 ///
-/// The generator of a position is computed in the function that uses it, so that its sets stay in
-/// registers.
+/// The sets of a position are computed in the function that uses them, so that they stay in registers.
 pub(crate) trait MoveSource<'a, S: Side>: Copy {
-    type Generator: Borrow<Generator<'a, S>>;
+    type Sets: Borrow<LegalitySets<'a, S>>;
 
-    fn generator(self) -> Self::Generator;
+    fn sets(self) -> Self::Sets;
 }
 
 impl<'a, S: Side> MoveSource<'a, S> for &'a State {
-    type Generator = Generator<'a, S>;
+    type Sets = LegalitySets<'a, S>;
 
     #[inline(always)]
-    fn generator(self) -> Generator<'a, S> {
-        Generator::new(self)
+    fn sets(self) -> LegalitySets<'a, S> {
+        LegalitySets::new(self)
     }
 }
 
-impl<'a, S: Side> MoveSource<'a, S> for &Generator<'a, S> {
-    type Generator = Self;
+impl<'a, S: Side> MoveSource<'a, S> for &LegalitySets<'a, S> {
+    type Sets = Self;
 
     #[inline(always)]
-    fn generator(self) -> Self {
+    fn sets(self) -> Self {
         self
     }
 }
@@ -202,7 +201,7 @@ fn pass_moves<'a, S: Side, T: MoveSink + ?Sized>(
     if sink.append_with(&mut |list| list_moves(source, filter, list)) {
         return ControlFlow::Continue(());
     }
-    source.generator().borrow().generate_with(Scalar, filter.filter(), sink)
+    source.sets().borrow().generate_with(Scalar, filter.filter(), sink)
 }
 
 /// Declares a function that selects code by the features of this CPU, and a module with that code for each
@@ -272,9 +271,9 @@ by_cpu_level! {
     ), mod lists
     |piece_generator| {
         let mut list = list.reborrow();
-        let generator = source.generator();
+        let sets = source.sets();
         // A list never breaks.
-        let _ = generator.borrow().generate_with(piece_generator, filter.filter(), &mut list);
+        let _ = sets.borrow().generate_with(piece_generator, filter.filter(), &mut list);
     }
     avx512: Avx512::new(),
     avx2: ByLine(Avx2::new()),
@@ -286,9 +285,9 @@ by_cpu_level! {
     fn count_moves(source: impl MoveSource<'a, S>, filter: impl FilterChoice) -> usize, mod counts
     |piece_generator| {
         let mut counter = MoveCounter::new();
-        let generator = source.generator();
+        let sets = source.sets();
         // A counter never breaks.
-        let _ = generator.borrow().generate_with(piece_generator, filter.filter(), &mut counter);
+        let _ = sets.borrow().generate_with(piece_generator, filter.filter(), &mut counter);
         counter.count()
     }
     avx512: Avx512::new(),
@@ -312,7 +311,7 @@ mod tests {
     use tabiya_movelist::{MoveStack, ScoredMoveList, sink_fn};
 
     use super::*;
-    use crate::{AnyGenerator, MoveFilter, Position};
+    use crate::{AnyGenerator, MoveFilter, NoKey, Position};
 
     /// Compares the dispatched path and the portable one with moves that are passed one at a time.
     ///
@@ -323,9 +322,9 @@ mod tests {
         let generator = position.generator_as::<S>();
         let mut lists = [const { MoveList::new() }; 4];
         lists[0].append_with(&mut |list| list_moves::<S>(state, filter, list));
-        lists[1].append_with(&mut |list| list_moves(&generator, filter, list));
+        lists[1].append_with(&mut |list| list_moves(&generator.sets, filter, list));
         lists[2].append_with(&mut |list| lists::portable::<S>(state, filter, list));
-        lists[3].append_with(&mut |list| lists::portable(&generator, filter, list));
+        lists[3].append_with(&mut |list| lists::portable(&generator.sets, filter, list));
         let mut expected = Vec::new();
         let mut push = sink_fn(|mv| {
             expected.push(mv);
@@ -337,7 +336,7 @@ mod tests {
         lists[0].sort_unstable();
         assert_eq!(*lists[0], expected, "{fen}, {filter:?}");
         assert_eq!(count_moves::<S>(state, filter), expected.len(), "{fen}, {filter:?}");
-        assert_eq!(counts::portable(&generator, filter), expected.len(), "{fen}, {filter:?}");
+        assert_eq!(counts::portable(&generator.sets, filter), expected.len(), "{fen}, {filter:?}");
     }
 
     /// Compares the moves of a buffer with a list, behind a move that it had before.
@@ -394,7 +393,7 @@ mod tests {
 
     /// Compares the moves in two frames of a stack with a list.
     fn check_stack<const N: usize>(
-        generator: &AnyGenerator<'_>,
+        generator: &AnyGenerator<'_, NoKey>,
         filter: &MoveFilter,
         list: &[Move],
     ) {

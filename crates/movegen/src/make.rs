@@ -64,57 +64,6 @@ impl<K: BoardKey> GenericBoard<K> {
         self.make_observed_unchecked(mv, &mut ());
     }
 
-    /// Makes a legal move, with the side to move as a type.
-    ///
-    /// The result is that of [`make_move`](Self::make_move), without a branch on the side to move.
-    ///
-    /// # Panics
-    ///
-    /// Panics with debug assertions if the move is illegal or `S` is not the side to move.
-    ///
-    /// ```
-    /// use tabiya_core::{Move, Square, White};
-    /// use tabiya_movegen::Board;
-    ///
-    /// let mut board = Board::default();
-    /// board.make_move_as::<White>(Move::new(Square::E2, Square::E4));
-    /// assert_eq!(board, Board::default().after(Move::new(Square::E2, Square::E4)));
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn make_move_as<S: Side>(&mut self, mv: Move) {
-        self.make_move_observed_as::<S>(mv, &mut ());
-    }
-
-    /// Makes a legal move and reports the changed pieces to an observer, with the side to move as a
-    /// type.
-    ///
-    /// See [`make_move_as`](Self::make_move_as) and [`MakeObserver`].
-    ///
-    /// # Panics
-    ///
-    /// Panics with debug assertions if the move is illegal or `S` is not the side to move.
-    ///
-    /// ```
-    /// use tabiya_core::{Move, Square, White};
-    /// use tabiya_movegen::Board;
-    ///
-    /// let mut board = Board::default();
-    /// board.make_move_observed_as::<White>(Move::new(Square::G1, Square::F3), &mut ());
-    /// assert_eq!(board, Board::default().after(Move::new(Square::G1, Square::F3)));
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn make_move_observed_as<S: Side>(&mut self, mv: Move, observer: &mut impl MakeObserver) {
-        debug_assert_eq!(self.side_to_move(), S::COLOR, "the side to move of {self}");
-        debug_assert!(self.is_legal(mv), "illegal {mv:?} on {self}");
-        if mv.is_normal() {
-            *self = self.after_normal(mv, observer);
-        } else {
-            *self = self.after_special_as::<S, _>(mv, observer);
-        }
-    }
-
     /// Makes a move if it is legal.
     ///
     /// # Errors
@@ -217,6 +166,16 @@ impl<K: BoardKey> GenericBoard<K> {
             self.after_normal(mv, observer)
         } else {
             self.after_special(mv, observer)
+        }
+    }
+
+    /// Returns the board after a legal move of `S`.
+    #[inline]
+    pub(crate) fn after_as<S: Side, O: MakeObserver>(&self, mv: Move, observer: &mut O) -> Self {
+        if mv.is_normal() {
+            self.after_normal(mv, observer)
+        } else {
+            self.after_special_as::<S, _>(mv, observer)
         }
     }
 

@@ -172,10 +172,18 @@ impl ScoredMoveList {
     #[inline]
     pub fn pick_best(&mut self) -> Option<ScoredMove> {
         const { assert!(MoveList::CAPACITY <= 1 << 16) };
-        // The key orders by score, then by lower index. A maximum of keys needs no branch on scores,
-        // which would be unpredictable.
-        let keys = (0..).zip(self.remaining());
-        let best = keys.map(|(index, entry)| (i64::from(entry.score) << 16) - index).max()?;
+        // The key orders by score, then by lower index. A maximum of keys needs no branch on scores, which would be
+        // unpredictable, and two maxima do not wait for each other.
+        let mut keys = (0..)
+            .zip(self.remaining())
+            .map(|(index, entry)| (i64::from(entry.score) << 16) - index);
+        let mut even = keys.next()?;
+        let mut odd = i64::MIN;
+        while let Some(key) = keys.next() {
+            odd = odd.max(key);
+            even = keys.next().map_or(even, |key| even.max(key));
+        }
+        let best = even.max(odd);
         let first = self.picked_count;
         self.entries.swap(first, first + (-best & 0xffff) as usize);
         self.picked_count = first + 1;

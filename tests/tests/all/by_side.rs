@@ -83,13 +83,12 @@ fn breaks_pin(board: &Board, king: Square, mv: Move) -> bool {
 }
 
 #[test]
-fn is_legal_as_of_every_move_value_agrees_with_is_legal() {
+fn is_legal_of_every_move_value_agrees_between_board_and_generators() {
     fn check<S: Side>(board: &Board) {
         let by_type = board.generator_as::<S>();
         let any = board.generator();
         for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
             let expected = board.is_legal(mv);
-            assert_eq!(board.is_legal_as::<S>(mv), expected, "{mv:?} in {board:?}");
             assert_eq!(by_type.is_legal(mv), expected, "{mv:?} in {board:?}");
             assert_eq!(any.is_legal(mv), expected, "{mv:?} in {board:?}");
         }
@@ -98,7 +97,7 @@ fn is_legal_as_of_every_move_value_agrees_with_is_legal() {
 }
 
 #[test]
-fn make_move_as_of_every_legal_move_agrees_with_make_move() {
+fn generators_agree_with_boards_about_every_legal_move() {
     /// An observer that records changes in their order; the flag is `true` for placed pieces.
     #[derive(Debug, Default, PartialEq, Eq)]
     struct ChangeRecorder(Vec<(bool, Piece, Square)>);
@@ -115,21 +114,25 @@ fn make_move_as_of_every_legal_move_agrees_with_make_move() {
 
     fn check<S: Side>(board: &Board) {
         let generator = board.generator_as::<S>();
+        let any = board.generator();
+        assert_eq!([generator.has_legal_move(), any.has_legal_move()], [board.has_legal_move(); 2]);
         let info = generator.check_info();
         for mv in generator.legal_moves() {
             let mut by_value = ChangeRecorder::default();
             let mut expected = *board;
             expected.make_move_observed(mv, &mut by_value);
-            let mut after = *board;
-            after.make_move_as::<S>(mv);
-            assert_eq!(after, expected, "{mv:?} in {board:?}");
-            let mut after = *board;
+            let made = [generator.make(mv), any.make(mv), any.make_observed(mv, &mut ())];
+            assert_eq!(made, [expected; 3], "{mv:?} in {board:?}");
             let mut by_type = ChangeRecorder::default();
-            after.make_move_observed_as::<S>(mv, &mut by_type);
+            let after = generator.make_observed(mv, &mut by_type);
             assert_eq!((after, by_type), (expected, by_value), "{mv:?} in {board:?}");
-            let mut position = board.position();
-            position.make_move_as::<S>(mv);
-            assert_eq!(position, Position::from(expected), "{mv:?} in {board:?}");
+            let position = board.position();
+            let after = position.generator_as::<S>().make(mv);
+            assert_eq!(after, Position::from(expected), "{mv:?} in {board:?}");
+            let keys = [generator.key_after(mv), any.key_after(mv)];
+            assert_eq!(keys, [expected.key(); 2], "{mv:?} in {board:?}");
+            let gains = [generator.see_ge(mv, 0), any.see_ge(mv, 0)];
+            assert_eq!(gains, [board.see_ge(mv, 0); 2], "{mv:?} in {board:?}");
             let checks = [generator.gives_check(mv), info.gives_check(mv)];
             assert_eq!(checks, [expected.is_check(); 2], "{mv:?} in {board:?}");
         }
@@ -148,20 +151,8 @@ mod in_debug_builds {
     }
 
     #[test]
-    #[should_panic(expected = "the side to move of")]
-    fn is_legal_as_wrong_side_panics() {
-        let _ = Board::default().is_legal_as::<Black>(Move::new(Square::E7, Square::E5));
-    }
-
-    #[test]
-    #[should_panic(expected = "the side to move of")]
-    fn make_move_as_wrong_side_panics() {
-        Board::default().make_move_as::<Black>(Move::new(Square::E7, Square::E5));
-    }
-
-    #[test]
     #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
-    fn make_move_as_of_illegal_move_panics() {
-        Board::default().make_move_as::<White>(Move::new(Square::E2, Square::E5));
+    fn make_by_generator_of_illegal_move_panics() {
+        let _ = Board::default().generator_as::<White>().make(Move::new(Square::E2, Square::E5));
     }
 }

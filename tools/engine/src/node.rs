@@ -1,7 +1,7 @@
 //! Search nodes: a board and its incremental evaluation.
 
-use tabiya::Side;
 use tabiya::prelude::*;
+use tabiya::{AnyGenerator, Generator, Side};
 
 use crate::evaluation::{PieceSquareSums, evaluate};
 
@@ -19,17 +19,17 @@ impl Node {
 
     /// Returns the child node after a legal move, with the evaluation updated by the move's
     /// observer.
-    pub(crate) fn after_move(&self, mv: Move) -> Self {
-        let mut after = *self;
-        after.board.make_move_observed(mv, &mut after.sums);
-        after
+    pub(crate) fn after_move(&self, generator: &AnyGenerator<'_>, mv: Move) -> Self {
+        let mut sums = self.sums;
+        let board = generator.make_observed(mv, &mut sums);
+        Self { board, sums }
     }
 
     /// Returns the child node after a legal move of `S`, the side to move.
-    pub(crate) fn after_move_as<S: Side>(&self, mv: Move) -> Self {
-        let mut after = *self;
-        after.board.make_move_observed_as::<S>(mv, &mut after.sums);
-        after
+    pub(crate) fn after_move_as<S: Side>(&self, generator: &Generator<'_, S>, mv: Move) -> Self {
+        let mut sums = self.sums;
+        let board = generator.make_observed(mv, &mut sums);
+        Self { board, sums }
     }
 
     /// Returns the child node after a null move, or `None` in check.
@@ -55,7 +55,7 @@ mod tests {
         let [node, flipped] = nodes;
         assert_eq!(node.evaluation(), flipped.evaluation(), "{fen} and {color_flipped}");
         for mv in node.board.legal_moves() {
-            let after = node.after_move(mv);
+            let after = node.after_move(&node.board.generator(), mv);
             assert_eq!(after.sums, PieceSquareSums::new(&after.board), "{mv:?} in {fen}");
         }
     }

@@ -85,7 +85,6 @@ impl MovePicker {
 
     pub(crate) fn next(
         &mut self,
-        board: &Board,
         generator: &AnyGenerator<'_>,
         ordering: &Ordering,
     ) -> Option<Move> {
@@ -94,22 +93,24 @@ impl MovePicker {
                 match self.stage {
                     Stage::Noisy | Stage::Quiets if Some(mv) == self.hash_move => {}
                     Stage::Quiets if self.killers.contains(&Some(mv)) => {}
-                    Stage::Noisy if !board.see_ge(mv, 0) => self.losing_captures.push(mv, score),
+                    Stage::Noisy if !generator.see_ge(mv, 0) => {
+                        self.losing_captures.push(mv, score);
+                    }
                     _ => return Some(mv),
                 }
             }
             self.moves.clear();
-            self.enter_next_stage(board, generator, ordering)?;
+            self.enter_next_stage(generator, ordering)?;
         }
     }
 
     /// Generates the moves of the next stage; `None` after the last one.
     fn enter_next_stage(
         &mut self,
-        board: &Board,
         generator: &AnyGenerator<'_>,
         ordering: &Ordering,
     ) -> Option<()> {
+        let board = generator.board();
         self.stage = match self.stage {
             Stage::Start => {
                 // A hash collision can yield the move of another position.

@@ -55,11 +55,11 @@ impl Search {
             // Delta pruning, and pruning of captures that lose material by static exchange
             // evaluation (SEE).
             let is_futile = || evaluation + material_gain(node, mv) + 150 <= alpha;
-            if !in_check && (is_futile() || !board.see_ge(mv, 0)) {
+            if !in_check && (is_futile() || !generator.see_ge(mv, 0)) {
                 continue;
             }
-            self.table.prefetch(board.key_after(mv));
-            let after = node.after_move_as::<S>(mv);
+            self.table.prefetch(generator.key_after(mv));
+            let after = node.after_move_as(&generator, mv);
             self.keys.push(after.board.key());
             let score = -self.quiesce_as::<S::Them>(&after, (-beta, -alpha), ply + 1)?;
             self.keys.pop();

@@ -1,7 +1,7 @@
 //! Principal variation search (alpha-beta).
 
 use tabiya::prelude::*;
-use tabiya::{CheckInfo, MoveList};
+use tabiya::{AnyGenerator, CheckInfo, MoveList};
 
 use crate::entry::Bound;
 use crate::limit_checker::InterruptError;
@@ -14,6 +14,7 @@ use crate::table::SearchResult;
 /// The state of a node while its moves are searched.
 struct NodeState<'a> {
     node: &'a Node,
+    generator: AnyGenerator<'a>,
     /// The data for testing which late moves give check.
     check_info: CheckInfo,
     depth: i32,
@@ -46,7 +47,8 @@ impl Search {
         self.pvs[ply].clear();
         let (mut alpha, mut beta) = window;
         let board = &node.board;
-        let in_check = board.is_check();
+        let generator = board.generator();
+        let in_check = generator.is_check();
         // Check extension.
         let depth = depth + i32::from(in_check);
         if depth <= 0 {
@@ -82,9 +84,10 @@ impl Search {
         // Internal iterative reduction: a shallower search finds a hash move sooner.
         let depth = depth - i32::from(depth >= 5 && hash_move.is_none());
 
-        let check_info = board.check_info();
+        let check_info = generator.check_info();
         let best = -INFINITE;
-        let mut state = NodeState { node, check_info, depth, ply, alpha, beta, evaluation, best };
+        let mut state =
+            NodeState { node, generator, check_info, depth, ply, alpha, beta, evaluation, best };
         if let Some(evaluation) = evaluation.filter(|&evaluation| !is_pv && evaluation >= beta)
             && let Some(score) = self.prune_node(&state, evaluation)?
         {
@@ -124,13 +127,12 @@ impl Search {
     /// Searches the moves of a node, and returns its score.
     fn search_moves(&mut self, state: &mut NodeState, hash_move: Option<Move>) -> Score {
         let board = &state.node.board;
-        let generator = board.generator();
         let mut picker = MovePicker::new(&self.ordering, hash_move, state.ply);
         let mut best_move = None;
         let mut bound = Bound::Upper;
         let mut move_number = 0;
         let mut quiets = MoveList::new();
-        while let Some(mv) = picker.next(board, &generator, &self.ordering) {
+        while let Some(mv) = picker.next(&state.generator, &self.ordering) {
             let is_root_move = self.root_moves.is_empty() || self.root_moves.contains(&mv);
             if state.ply == 0 && !is_root_move {
                 continue;
@@ -179,8 +181,8 @@ impl Search {
     fn search_move(&mut self, state: &NodeState, candidate: Candidate) -> Score {
         let &NodeState { node, ply, alpha, beta, .. } = state;
         let Candidate { mv, is_quiet, move_number } = candidate;
-        self.table.prefetch(node.board.key_after(mv));
-        let after = node.after_move(mv);
+        self.table.prefetch(state.generator.key_after(mv));
+        let after = node.after_move(&state.generator, mv);
         let depth = state.depth - 1;
         if move_number == 1 {
             return self.search_child(&after, (alpha, beta), depth, ply);
@@ -231,17 +233,17 @@ impl Search {
 /// Tests whether a move near the leaves is pruned: by SEE, by futility pruning or by late move
 /// pruning.
 fn is_pruned(state: &NodeState, mv: Move, is_quiet: bool, quiets: usize) -> bool {
-    let &NodeState { node, depth, alpha, best, .. } = state;
+    let &NodeState { depth, alpha, best, .. } = state;
     let Some(evaluation) = state.evaluation else { return false };
     if state.ply == 0 || best <= -MIN_MATE_SCORE || depth > 7 {
         return false;
     }
     if !is_quiet {
-        return !node.board.see_ge(mv, -90 * depth);
+        return !state.generator.see_ge(mv, -90 * depth);
     }
     let is_late = quiets > (3 + depth * depth) as usize;
     let is_futile = evaluation + 90 + 80 * depth <= alpha;
-    (is_late || is_futile || !node.board.see_ge(mv, -50 * depth))
+    (is_late || is_futile || !state.generator.see_ge(mv, -50 * depth))
         && !state.check_info.gives_check(mv)
 }
 

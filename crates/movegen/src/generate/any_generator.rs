@@ -7,7 +7,10 @@ use tabiya_core::{Bitboard, Black, Move, White};
 use tabiya_movelist::{MoveList, MoveSink};
 
 use super::{Generator, MoveFilter};
+use crate::board::GenericBoard;
 use crate::check_info::CheckInfo;
+use crate::key::{BoardKey, ZobristKey};
+use crate::observer::MakeObserver;
 
 /// A [`Generator`] for either side to move: each call branches on the side once.
 ///
@@ -23,11 +26,11 @@ use crate::check_info::CheckInfo;
 /// assert_eq!(generator.legal_move_count(), 20);
 /// ```
 #[derive(Clone, Debug)]
-pub enum AnyGenerator<'a> {
+pub enum AnyGenerator<'a, K: BoardKey = ZobristKey> {
     /// White is to move.
-    White(Generator<'a, White>),
+    White(Generator<'a, White, K>),
     /// Black is to move.
-    Black(Generator<'a, Black>),
+    Black(Generator<'a, Black, K>),
 }
 
 /// Declares [`AnyGenerator`] methods. Each calls the [`Generator`] method with the same name.
@@ -36,7 +39,7 @@ macro_rules! forward_to_side {
         $(#[$attribute:meta])*
         $([$const:tt])? fn $name:ident $(<$sink:ident $(: Break = $break:ty)?>)? ($($parameter:ident: $type:ty),*) $(-> $result:ty)?;
     )*) => {
-        impl AnyGenerator<'_> {$(
+        impl<'a, K: BoardKey> AnyGenerator<'a, K> {$(
             $(#[$attribute])*
             #[inline]
             pub $($const)? fn $name $(<$sink: MoveSink $(<Break = $break>)? + ?Sized>)? (
@@ -201,7 +204,7 @@ forward_to_side! {
     /// let _ = generator.generate_moves(&mut moves);
     /// assert_eq!(moves.len(), 20);
     /// ```
-    fn generate_moves<K>(sink: &mut K) -> ControlFlow<K::Break>;
+    fn generate_moves<T>(sink: &mut T) -> ControlFlow<T::Break>;
 
     /// Passes the moves that a filter selects to a sink: see [`Generator::generate_filtered`].
     ///
@@ -212,7 +215,7 @@ forward_to_side! {
     /// let _ = generator.generate_filtered(&tabiya_movegen::MoveFilter::QUIETS, &mut moves);
     /// assert_eq!(moves.len(), 20);
     /// ```
-    fn generate_filtered<K>(filter: &MoveFilter, sink: &mut K) -> ControlFlow<K::Break>;
+    fn generate_filtered<T>(filter: &MoveFilter, sink: &mut T) -> ControlFlow<T::Break>;
 
     /// Tests whether a move is legal: see [`Generator::is_legal`].
     ///
@@ -223,6 +226,68 @@ forward_to_side! {
     /// assert!(generator.is_legal(Move::new(Square::E2, Square::E4)));
     /// ```
     fn is_legal(mv: Move) -> bool;
+
+    /// Returns the board that the generator was created for: see [`Generator::board`].
+    ///
+    /// ```
+    /// # let board = tabiya_movegen::Board::default();
+    /// let generator = board.generator();
+    /// assert_eq!(generator.board(), &board);
+    /// ```
+    [const] fn board() -> &'a GenericBoard<K>;
+
+    /// Returns the board after a legal move: see [`Generator::make`].
+    ///
+    /// # Panics
+    ///
+    /// Panics with debug assertions if the move is illegal.
+    ///
+    /// ```
+    /// # let board = tabiya_movegen::Board::default();
+    /// let generator = board.generator();
+    /// for mv in generator.legal_moves() {
+    ///     assert_eq!(generator.make(mv), board.after(mv));
+    /// }
+    /// ```
+    #[track_caller]
+    fn make(mv: Move) -> GenericBoard<K>;
+
+    /// Returns the board after a legal move, and reports the changed pieces to an observer: see
+    /// [`Generator::make_observed`].
+    ///
+    /// # Panics
+    ///
+    /// Panics with debug assertions if the move is illegal.
+    ///
+    /// ```
+    /// # let board = tabiya_movegen::Board::default();
+    /// let generator = board.generator();
+    /// use tabiya_core::{Move, Square};
+    /// let mv = Move::new(Square::E2, Square::E4);
+    /// assert_eq!(generator.make_observed(mv, &mut ()), generator.make(mv));
+    /// ```
+    #[track_caller]
+    fn make_observed(mv: Move, observer: &mut impl MakeObserver) -> GenericBoard<K>;
+
+    /// Tests whether there is a legal move: see [`Generator::has_legal_move`].
+    ///
+    /// ```
+    /// # let board = tabiya_movegen::Board::default();
+    /// let generator = board.generator();
+    /// assert!(generator.has_legal_move());
+    /// ```
+    fn has_legal_move() -> bool;
+
+    /// Tests whether the static exchange evaluation of a legal move is at least `threshold`: see
+    /// [`GenericBoard::see_ge`].
+    ///
+    /// ```
+    /// # let board = tabiya_movegen::Board::default();
+    /// let generator = board.generator();
+    /// use tabiya_core::{Move, Square};
+    /// assert!(generator.see_ge(Move::new(Square::E2, Square::E4), 0));
+    /// ```
+    fn see_ge(mv: Move, threshold: i32) -> bool;
 
     /// Tests whether a legal move gives check: see [`Generator::gives_check`].
     ///
@@ -243,6 +308,22 @@ forward_to_side! {
     /// assert!(!generator.check_info().gives_check(Move::new(Square::E2, Square::E4)));
     /// ```
     fn check_info() -> CheckInfo;
+}
+
+impl AnyGenerator<'_> {
+    /// Returns the key of the board after a legal move: see [`Board::key_after`](crate::Board::key_after).
+    ///
+    /// ```
+    /// # let board = tabiya_movegen::Board::default();
+    /// let generator = board.generator();
+    /// for mv in generator.legal_moves() {
+    ///     assert_eq!(generator.key_after(mv), generator.make(mv).key());
+    /// }
+    /// ```
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        self.board().key_after(mv)
+    }
 }
 
 /// Asserts that generators can be shared between threads.

@@ -28,11 +28,11 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(list.len(), 20);
     /// ```
     #[inline]
-    pub fn generator(&self) -> AnyGenerator<'_> {
+    pub fn generator(&self) -> AnyGenerator<'_, K> {
         if self.side_to_move().is_white() {
-            AnyGenerator::White(Generator::new(&self.state))
+            AnyGenerator::White(Generator::new(self))
         } else {
-            AnyGenerator::Black(Generator::new(&self.state))
+            AnyGenerator::Black(Generator::new(self))
         }
     }
 
@@ -54,21 +54,17 @@ impl<K: BoardKey> GenericBoard<K> {
     ///     if depth == 1 {
     ///         return generator.legal_move_count();
     ///     }
-    ///     let after = |mv| {
-    ///         let mut after = *board;
-    ///         after.make_move_as::<S>(mv);
-    ///         after
-    ///     };
-    ///     generator.legal_moves().iter().map(|&mv| leaves::<S::Them>(&after(mv), depth - 1)).sum()
+    ///     let leaves_after = |&mv| leaves::<S::Them>(&generator.make(mv), depth - 1);
+    ///     generator.legal_moves().iter().map(leaves_after).sum()
     /// }
     ///
     /// assert_eq!(leaves::<White>(&Board::default(), 3), 8902);
     /// ```
     #[inline]
     #[track_caller]
-    pub fn generator_as<S: Side>(&self) -> Generator<'_, S> {
+    pub fn generator_as<S: Side>(&self) -> Generator<'_, S, K> {
         debug_assert_eq!(self.side_to_move(), S::COLOR, "the side to move of {self}");
-        Generator::new(&self.state)
+        Generator::new(self)
     }
 
     /// Passes every legal move to a sink, each exactly once, in no particular order.

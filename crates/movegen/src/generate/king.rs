@@ -7,10 +7,10 @@ use tabiya_movelist::MoveSink;
 use tabiya_tables::king_attacks;
 
 use super::filter::FilterSelection;
-use super::{Generator, PieceGenerator};
+use super::{LegalitySets, PieceGenerator};
 use crate::castling;
 
-impl<S: Side> Generator<'_, S> {
+impl<S: Side> LegalitySets<'_, S> {
     /// Generates the king moves that a filter selects, castling included.
     #[inline(always)]
     pub(super) fn generate_king_moves<K: MoveSink + ?Sized>(

@@ -18,6 +18,7 @@ mod by_line;
 pub(crate) mod filter;
 mod king;
 mod lazy;
+mod legality_sets;
 mod pawns;
 mod pieces;
 pub(crate) mod pseudo;
@@ -30,20 +31,18 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, Move, Side};
-use tabiya_movelist::{MoveCounter, MoveList, MoveSink};
+use tabiya_movelist::{MoveList, MoveSink, sink_fn};
 
 pub use self::any_generator::AnyGenerator;
 pub(crate) use self::by_line::ByLine;
 pub use self::filter::MoveFilter;
-use self::filter::{AllMoves, Captures, FilterSelection, Noisy, Quiets};
-use self::lazy::LazySet;
-use self::pawns::{PawnMovers, generate_pushes_and_captures};
-use self::pieces::generate_pinned_slider_moves;
+use self::filter::{AllMoves, Captures, Noisy, Quiets};
+pub(crate) use self::legality_sets::LegalitySets;
 pub(crate) use self::pieces::{PieceGenerator, Scalar};
+use crate::board::GenericBoard;
 use crate::check_info::CheckInfo;
-use crate::side_context::SideContext;
-use crate::state::State;
-use crate::{castling, en_passant};
+use crate::key::{BoardKey, ZobristKey};
+use crate::observer::MakeObserver;
 
 /// The legal moves of a position with `S` to move.
 ///
@@ -75,24 +74,31 @@ use crate::{castling, en_passant};
 /// ```
 #[doc(alias = "stage")]
 #[doc(alias = "movepicker")]
+#[doc(alias = "const generic")]
 #[derive(Clone)]
-pub struct Generator<'a, S: Side> {
-    pub(crate) state: &'a State,
-    pub(crate) context: SideContext<S>,
-    checkers: Bitboard,
-    pinned: Bitboard,
-    check_mask: Bitboard,
-    /// The squares that the opponent attacks, as [`PieceGenerator::danger`] returns them.
-    danger: LazySet,
+pub struct Generator<'a, S: Side, K = ZobristKey> {
+    board: &'a GenericBoard<K>,
+    pub(crate) sets: LegalitySets<'a, S>,
 }
 
-impl<'a, S: Side> Generator<'a, S> {
+impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     #[inline(always)]
-    pub(crate) fn new(state: &'a State) -> Self {
-        let context = SideContext::new(state);
-        let (checkers, pinned) = context.checkers_and_pinned();
-        let check_mask = context.check_mask(checkers);
-        Self { state, context, checkers, pinned, check_mask, danger: LazySet::new() }
+    pub(crate) fn new(board: &'a GenericBoard<K>) -> Self {
+        Self { board, sets: LegalitySets::new(&board.state) }
+    }
+
+    /// Returns the board that the generator was created for.
+    ///
+    /// ```
+    /// use tabiya_core::White;
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::default();
+    /// assert_eq!(board.generator_as::<White>().board(), &board);
+    /// ```
+    #[inline]
+    pub const fn board(&self) -> &'a GenericBoard<K> {
+        self.board
     }
 
     /// Returns the pieces that give check.
@@ -107,7 +113,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// ```
     #[inline]
     pub const fn checkers(&self) -> Bitboard {
-        self.checkers
+        self.sets.checkers
     }
 
     /// Tests whether the side to move is in check, without computing the checkers again.
@@ -120,7 +126,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// ```
     #[inline]
     pub const fn is_check(&self) -> bool {
-        self.checkers.0 != 0
+        self.sets.is_check()
     }
 
     /// Returns the pieces of the side to move that are pinned to their king.
@@ -136,7 +142,7 @@ impl<'a, S: Side> Generator<'a, S> {
     #[doc(alias = "pin")]
     #[inline]
     pub const fn pinned(&self) -> Bitboard {
-        self.pinned
+        self.sets.pinned
     }
 
     /// Returns the check mask: the squares where a move of a piece other than the king evades every
@@ -156,7 +162,7 @@ impl<'a, S: Side> Generator<'a, S> {
     #[doc(alias = "check mask")]
     #[inline]
     pub const fn check_mask(&self) -> Bitboard {
-        self.check_mask
+        self.sets.check_mask
     }
 
     /// Returns the legal moves as a list.
@@ -281,7 +287,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// assert!(first.break_value().is_some_and(|mv| board.is_legal(mv)));
     /// ```
     #[inline]
-    pub fn generate_moves<K: MoveSink + ?Sized>(&self, sink: &mut K) -> ControlFlow<K::Break> {
+    pub fn generate_moves<T: MoveSink + ?Sized>(&self, sink: &mut T) -> ControlFlow<T::Break> {
         self.pass_moves(AllMoves, sink)
     }
 
@@ -299,11 +305,11 @@ impl<'a, S: Side> Generator<'a, S> {
     /// assert_eq!(moves.len(), 20);
     /// ```
     #[inline]
-    pub fn generate_filtered<K: MoveSink + ?Sized>(
+    pub fn generate_filtered<T: MoveSink + ?Sized>(
         &self,
         filter: &MoveFilter,
-        sink: &mut K,
-    ) -> ControlFlow<K::Break> {
+        sink: &mut T,
+    ) -> ControlFlow<T::Break> {
         self.pass_moves(filter, sink)
     }
 
@@ -321,7 +327,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// ```
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
-        crate::check_info::gives_check::<S>(self.state, mv)
+        crate::check_info::gives_check::<S>(self.sets.state, mv)
     }
 
     /// Returns the data for testing which moves give check.
@@ -337,96 +343,123 @@ impl<'a, S: Side> Generator<'a, S> {
     /// ```
     #[inline]
     pub fn check_info(&self) -> CheckInfo {
-        CheckInfo::new::<S>(self.state)
+        CheckInfo::new::<S>(self.sets.state)
     }
 
-    /// Generates the moves that a filter selects, with an implementation for sets of pieces.
-    #[inline(always)]
-    pub(crate) fn generate_with<P, K>(
-        &self,
-        piece_generator: P,
-        filter: &MoveFilter,
-        sink: &mut K,
-    ) -> ControlFlow<K::Break>
-    where
-        P: PieceGenerator<S, K>,
-        K: MoveSink + ?Sized,
-    {
-        let context = &self.context;
-        let Some(selection) = filter.select(context, self.checkers) else {
-            return ControlFlow::Continue(());
-        };
-        let movers = context.us & selection.origins;
-        let pawn_targets = selection.pawn_targets & self.check_mask;
-        let pawns = PawnMovers { movers, pinned: self.pinned };
-        generate_pushes_and_captures(piece_generator, context, pawns, pawn_targets, sink)?;
-        self.generate_en_passant(&selection, sink)?;
-        let targets = selection.targets & self.check_mask;
-        piece_generator.generate_piece_moves(context, movers - self.pinned, targets, sink)?;
-        if self.pinned.any() {
-            generate_pinned_slider_moves(context, movers & self.pinned, targets, sink)?;
-        }
-        if selection.origins.contains(context.king) {
-            self.generate_king_moves(piece_generator, &selection, sink)?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Generates the captures en passant.
+    /// Returns the board after a legal move.
     ///
-    /// The check mask does not apply: the captured pawn may be the checker.
-    #[inline(always)]
-    fn generate_en_passant<K: MoveSink + ?Sized>(
-        &self,
-        selection: &FilterSelection,
-        sink: &mut K,
-    ) -> ControlFlow<K::Break> {
-        let Some(target) = self.state.state_word.ep_square() else {
-            return ControlFlow::Continue(());
-        };
-        if selection.en_passant_targets.contains(target) {
-            for from in en_passant::legal_capturers::<S>(self.state, target) & selection.origins {
-                sink.push_en_passant(from, target)?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Returns the rooks with a castling right, or an empty set in check.
-    #[inline(always)]
-    fn castling_rooks(&self) -> Bitboard {
-        if self.is_check() { Bitboard::EMPTY } else { castling::castling_rooks::<S>(self.state) }
-    }
-
-    /// Returns the squares that the opponent attacks with our king removed as a blocker.
+    /// # Panics
     ///
-    /// The result contains all of these squares if a rook may castle, otherwise at least those next to
-    /// the king.
-    #[inline(always)]
-    fn danger<K: MoveSink + ?Sized>(&self, piece_generator: impl PieceGenerator<S, K>) -> Bitboard {
-        if let Some(danger) = self.danger.get() {
-            return danger;
-        }
-        // Never empty: the opponent's king attacks at least three squares.
-        let danger = piece_generator.danger(&self.context, self.castling_rooks().any());
-        self.danger.set(danger);
-        danger
-    }
-
-    /// Returns the squares that the opponent attacks, as [`danger`](Self::danger) does, without SIMD.
+    /// Panics with debug assertions if the move is illegal. Without them, the result for an illegal move is
+    /// unspecified, but memory safety is preserved.
+    ///
+    /// ```
+    /// use tabiya_core::{Side, by_side};
+    /// use tabiya_movegen::Board;
+    ///
+    /// /// Counts the leaves of a tree. The side to move is a type, and `S::Them` is the opponent.
+    /// fn perft<S: Side>(board: &Board, depth: u32) -> u64 {
+    ///     if depth == 0 {
+    ///         return 1;
+    ///     }
+    ///     let generator = board.generator_as::<S>();
+    ///     let leaves_after = |&mv| perft::<S::Them>(&generator.make(mv), depth - 1);
+    ///     generator.legal_moves().iter().map(leaves_after).sum()
+    /// }
+    ///
+    /// let board = Board::default();
+    /// assert_eq!(by_side!(board.side_to_move(), S => perft::<S>(&board, 3)), 8902);
+    /// ```
+    #[doc(alias = "make move")]
+    #[doc(alias = "make_move_as")]
     #[inline]
-    pub(crate) fn scalar_danger(&self) -> Bitboard {
-        self.danger::<MoveCounter>(Scalar)
+    #[track_caller]
+    pub fn make(&self, mv: Move) -> GenericBoard<K> {
+        self.make_observed(mv, &mut ())
+    }
+
+    /// Returns the board after a legal move, and reports the changed pieces to an observer.
+    ///
+    /// See [`make`](Self::make) and [`MakeObserver`].
+    ///
+    /// # Panics
+    ///
+    /// Panics with debug assertions if the move is illegal.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square, White};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::default();
+    /// let mv = Move::new(Square::G1, Square::F3);
+    /// assert_eq!(board.generator_as::<White>().make_observed(mv, &mut ()), board.after(mv));
+    /// ```
+    #[doc(alias = "nnue")]
+    #[doc(alias = "make_move_observed_as")]
+    #[inline]
+    #[track_caller]
+    pub fn make_observed(&self, mv: Move, observer: &mut impl MakeObserver) -> GenericBoard<K> {
+        debug_assert!(self.is_legal(mv), "illegal {mv:?} on {}", self.board);
+        self.board.after_as::<S, _>(mv, observer)
+    }
+
+    /// Tests whether there is a legal move; stops at the first one.
+    ///
+    /// ```
+    /// use tabiya_core::White;
+    /// use tabiya_movegen::Board;
+    ///
+    /// assert!(Board::default().generator_as::<White>().has_legal_move());
+    /// ```
+    #[inline]
+    pub fn has_legal_move(&self) -> bool {
+        self.generate_moves(&mut sink_fn(ControlFlow::Break)).is_break()
+    }
+
+    /// Tests whether the static exchange evaluation of a legal move is at least `threshold`: see
+    /// [`GenericBoard::see_ge`].
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square, White};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::from_fen("4k3/2p5/3p4/8/4N3/8/8/4K3 w - - 0 1")?;
+    /// assert!(!board.generator_as::<White>().see_ge(Move::new(Square::E4, Square::D6), -199));
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[doc(alias = "static exchange")]
+    #[inline]
+    pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        self.board.see_ge(mv, threshold)
     }
 }
 
-impl<S: Side> fmt::Debug for Generator<'_, S> {
+impl<S: Side> Generator<'_, S> {
+    /// Returns the key of the board after a legal move: see [`Board::key_after`](crate::Board::key_after).
+    ///
+    /// ```
+    /// use tabiya_core::White;
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::default();
+    /// let generator = board.generator_as::<White>();
+    /// for mv in generator.legal_moves() {
+    ///     assert_eq!(generator.key_after(mv), generator.make(mv).key());
+    /// }
+    /// ```
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        self.board.key_after(mv)
+    }
+}
+
+impl<S: Side, K: BoardKey> fmt::Debug for Generator<'_, S, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Generator")
             .field("side", &S::COLOR)
-            .field("checkers", &self.checkers)
-            .field("pinned", &self.pinned)
-            .field("check_mask", &self.check_mask)
+            .field("checkers", &self.sets.checkers)
+            .field("pinned", &self.sets.pinned)
+            .field("check_mask", &self.sets.check_mask)
             .finish_non_exhaustive()
     }
 }

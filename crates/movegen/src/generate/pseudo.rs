@@ -12,7 +12,7 @@ use tabiya_movelist::{MoveList, MoveSink};
 use tabiya_tables::king_attacks;
 
 use super::pawns::{PawnMovers, generate_pushes_and_captures};
-use super::{Generator, PieceGenerator, Scalar};
+use super::{LegalitySets, PieceGenerator, Scalar};
 use crate::board::GenericBoard;
 use crate::key::BoardKey;
 use crate::side_context::SideContext;
@@ -136,7 +136,7 @@ impl<K: BoardKey> GenericBoard<K> {
 #[inline]
 fn leaves_king_in_check<S: Side>(before: &State, mv: Move, after: &State) -> bool {
     if mv.is_castling() {
-        return !Generator::<S>::new(before).may_castle_with(mv.to());
+        return !LegalitySets::<S>::new(before).may_castle_with(mv.to());
     }
     let context = SideContext::<S>::new(after);
     context.attackers(context.king, context.occupied).any()

@@ -10,7 +10,7 @@ use tabiya_tables::{aligned, can_reach, squares_between};
 
 use self::origins::pawn_origins;
 use crate::board::GenericBoard;
-use crate::generate::Generator;
+use crate::generate::{Generator, LegalitySets};
 use crate::key::BoardKey;
 use crate::side_context::SideContext;
 use crate::state::State;
@@ -33,26 +33,6 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
         by_side!(self.side_to_move(), S => is_legal::<S>(&self.state, mv))
-    }
-
-    /// Tests whether a move is legal, with the side to move as a type: see
-    /// [`is_legal`](Self::is_legal).
-    ///
-    /// # Panics
-    ///
-    /// Panics with debug assertions if `S` is not the side to move.
-    ///
-    /// ```
-    /// use tabiya_core::{Move, Square, White};
-    /// use tabiya_movegen::Board;
-    ///
-    /// assert!(Board::default().is_legal_as::<White>(Move::new(Square::E2, Square::E4)));
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn is_legal_as<S: Side>(&self, mv: Move) -> bool {
-        debug_assert_eq!(self.side_to_move(), S::COLOR, "the side to move of {self}");
-        is_legal::<S>(&self.state, mv)
     }
 
     /// Tests whether a move is pseudo-legal: whether
@@ -79,7 +59,7 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
-impl<S: Side> Generator<'_, S> {
+impl<S: Side, K: BoardKey> Generator<'_, S, K> {
     /// Tests whether a move is legal. Any value is accepted.
     ///
     /// ```
@@ -93,6 +73,14 @@ impl<S: Side> Generator<'_, S> {
     /// ```
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
+        self.sets.is_legal(mv)
+    }
+}
+
+impl<S: Side> LegalitySets<'_, S> {
+    /// Tests whether a move is legal.
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
         let from = mv.from();
         let to = mv.to();
         if !self.context.us.contains(from) || !is_pseudo_legal(self.state, &self.context, mv) {
@@ -108,7 +96,7 @@ impl<S: Side> Generator<'_, S> {
             return !self.scalar_danger().contains(to);
         }
         let stays_on_pin_line = || aligned(self.context.king, from, to);
-        self.check_mask().contains(to) && (!self.pinned().contains(from) || stays_on_pin_line())
+        self.check_mask.contains(to) && (!self.pinned.contains(from) || stays_on_pin_line())
     }
 }
 
@@ -130,7 +118,7 @@ fn is_legal<S: Side>(state: &State, mv: Move) -> bool {
 #[cold]
 #[inline(never)]
 fn is_legal_special<S: Side>(state: &State, mv: Move) -> bool {
-    Generator::<S>::new(state).is_legal(mv)
+    LegalitySets::<S>::new(state).is_legal(mv)
 }
 
 /// Tests whether a move of one of our pieces is pseudo-legal.

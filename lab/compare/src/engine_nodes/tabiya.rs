@@ -1,5 +1,4 @@
-//! Adapter of Tabiya: `generator_as` once per node, its stages and legality test, and
-//! `make_move_observed_as` on a copy.
+//! Adapter of Tabiya: `generator_as` once per node, its stages, its legality test and its `make_observed`.
 //!
 //! The side to move is a type. The board has its Zobrist key, as in an engine that indexes its table
 //! by it.
@@ -104,9 +103,8 @@ impl<S: Side> Stages for TabiyaStages<'_, S> {
         observer: O,
         visit: impl FnOnce(&mut TabiyaNode<S::Them>, O) -> R,
     ) -> Option<R> {
-        let mut board = *self.board;
         let mut observer = Forward(observer);
-        board.make_move_observed_as::<S>(mv, &mut observer);
+        let board = self.generator.make_observed(mv, &mut observer);
         Some(visit(&mut TabiyaNode { board, side: PhantomData }, observer.0))
     }
 }
