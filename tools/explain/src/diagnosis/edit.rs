@@ -144,6 +144,12 @@ impl EditSet {
         self.sets.iter().all(ChangeSet::is_empty)
     }
 
+    /// Returns the edit of a set that has one.
+    pub fn single(&self) -> Option<Edit> {
+        let mut edits = self.iter();
+        edits.next().filter(|_| edits.next().is_none())
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = Edit> + '_ {
         Edit::all().filter(|&edit| self.contains(edit))
     }

@@ -43,6 +43,27 @@ impl Evaluation {
         })
     }
 
+    /// Evaluates an observation with one edit, whose tree alone is walked. Returns `None` for a divide.
+    pub fn of_one(
+        walker: &mut Walker<'_>,
+        observation: &Observation,
+        edit: Edit,
+        right: i64,
+    ) -> Result<Option<Self>, Stop> {
+        let category = observation.reported.category();
+        let reported = observation.reported.total();
+        if matches!(observation.reported, Reported::Divide(_)) {
+            return Ok(None);
+        }
+        let root = Board::from(&observation.position);
+        let selection = EditSelection::new([edit].into_iter().collect(), EditSet::EMPTY, category);
+        let count = walker.count(&root, observation.depth, &selection)?;
+        let mut tally = Tally::default();
+        tally.right = right;
+        tally.add(edit, count - right);
+        Ok(Some(Self::Total { tally, reported }))
+    }
+
     /// Tests whether the active edits, with one more if given, yield the reported counts.
     pub fn fits(&self, edit: Option<Edit>) -> bool {
         match self {

@@ -187,6 +187,14 @@ impl<'a> Search<'a> {
         varied: EditSet,
     ) -> Result<Evaluation, Stop> {
         let observation = &self.observations[index];
+        if let (true, Some(edit)) = (active.is_empty(), varied.single()) {
+            let right = self.right[&index].count as i64;
+            if let Some(evaluation) =
+                Evaluation::of_one(&mut self.walker, observation, edit, right)?
+            {
+                return Ok(evaluation);
+            }
+        }
         // The difference of pairs may be the sum of two large ones.
         let limit = self.difference(index).max(0).saturating_mul(2);
         let max_difference = if active.is_empty() { limit } else { i64::MAX };

@@ -255,6 +255,11 @@ impl<'a> Walker<'a> {
     /// Adds the leaves behind a candidate to a sum.
     fn add(&mut self, node: Node<'_>, candidate: &Candidate, sum: &mut Tally) -> Result<(), Stop> {
         let horizon = node.depth - 1;
+        if node.wants_number() && !node.edits().has_varied {
+            sum.right += i64::from(candidate.is_generated);
+            self.leaves += i64::from(candidate.is_generated);
+            return Ok(());
+        }
         if !candidate.is_generated {
             for edit in node.edits_of(candidate.added_by) {
                 let added = self.added_behind(node, candidate, edit, 0)?;

@@ -34,7 +34,7 @@ impl<E> Generator<'_, E> {
             let Some(squares) = self.board.castling_squares(side, rook) else { continue };
             let mut candidate = Candidate::new(squares.king, squares.rook, kind);
             if self.test_castling(&mut candidate, squares, right.is_some()) {
-                self.visit_tested(candidate)?;
+                self.visit_tested(&mut candidate)?;
             }
         }
         Ok(())

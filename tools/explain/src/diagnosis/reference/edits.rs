@@ -11,6 +11,8 @@ pub struct Edits {
     pub active: ChangeSet,
     /// The edits of which the generation tells what each changes beyond the active ones.
     pub varied: ChangeSet,
+    /// `true` if there are varied edits.
+    pub has_varied: bool,
     /// Both.
     pub seen: ChangeSet,
     /// The kinds of moves that edits change even if no check or pin is involved, as bits.
@@ -34,7 +36,8 @@ impl Edits {
                 touched |= u16::from(concerns(rule, scope, kind)) << kind as u8;
             }
         }
-        Self { active, varied, seen, touched, omissions }
+        let has_varied = !varied.is_empty();
+        Self { active, varied, has_varied, seen, touched, omissions }
     }
 
     /// Tests whether edits change moves of a kind even if no check or pin is involved.

@@ -173,17 +173,19 @@ impl<'a, E> Generator<'a, E> {
 
     /// Tests a candidate that obeys the rules of its piece, or only breaks some that edits drop, and
     /// visits it.
-    pub(super) fn submit(&mut self, mut candidate: Candidate) -> Result<(), E> {
-        if self.test_omissions(&mut candidate) && self.test_safety(&mut candidate) {
+    pub(super) fn submit(&mut self, candidate: &mut Candidate) -> Result<(), E> {
+        if self.test_omissions(candidate) && self.test_safety(candidate) {
             self.visit_tested(candidate)?;
         }
         Ok(())
     }
 
-    pub(super) fn visit_tested(&mut self, mut candidate: Candidate) -> Result<(), E> {
-        candidate.added_by = candidate.added_by.difference(&candidate.removed_by);
+    pub(super) fn visit_tested(&mut self, candidate: &mut Candidate) -> Result<(), E> {
+        if !candidate.is_generated {
+            candidate.added_by = candidate.added_by.difference(&candidate.removed_by);
+        }
         if candidate.is_generated || !candidate.added_by.is_empty() {
-            (self.visit)(&candidate)?;
+            (self.visit)(candidate)?;
         }
         Ok(())
     }

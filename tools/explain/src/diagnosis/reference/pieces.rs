@@ -67,7 +67,7 @@ impl<E> Generator<'_, E> {
             {
                 let mut candidate = Candidate::new(from, to, kind);
                 if candidate.violate(&only(Rule::ExtraPattern, scope), self.edits) {
-                    self.submit(candidate)?;
+                    self.submit(&mut candidate)?;
                 }
             }
         }
@@ -100,11 +100,11 @@ impl<E> Generator<'_, E> {
             }
             let Some(to) = inside.or_else(|| wrapped(square, step)) else { return Ok(()) };
             let mut candidate = Candidate { to, ..conditions.clone() };
-            let own = all_or(Rule::OwnCapture, scope);
             // A slider that wraps may reach a square that it attacks anyway.
             let is_new = to != conditions.from && (!has_wrapped || !regular.contains(to));
-            if is_new && (!self.is_own(to) || candidate.violate(&own, self.edits)) {
-                self.submit(candidate)?;
+            let own = || all_or(Rule::OwnCapture, scope);
+            if is_new && (!self.is_own(to) || candidate.violate(&own(), self.edits)) {
+                self.submit(&mut candidate)?;
             }
             square = to;
             if !is_slider {
@@ -195,7 +195,7 @@ impl<E> Generator<'_, E> {
         ];
         let mut double = Candidate::new(from, to, Kind::DoublePush);
         if conditions.iter().all(|(holds, waivers)| double.require(*holds, waivers, self.edits)) {
-            self.submit(double)?;
+            self.submit(&mut double)?;
         }
         Ok(())
     }
@@ -238,7 +238,7 @@ impl<E> Generator<'_, E> {
         let is_regular = self.board.ep_square == Some(to) && has_victim;
         let mut en_passant = Candidate { kind: Kind::EnPassant, ..candidate.clone() };
         if en_passant.require(is_regular, &waivers, self.edits) {
-            self.submit(en_passant)?;
+            self.submit(&mut en_passant)?;
         }
         let direction = if files < 0 { Scope::West } else { Scope::East };
         let quiet =
@@ -262,16 +262,16 @@ impl<E> Generator<'_, E> {
             let mut candidate = Candidate::new(from, to, kind);
             if is_possible && candidate.violate(&only(Rule::BackwardPawn, kind.scope()), self.edits)
             {
-                self.submit(candidate)?;
+                self.submit(&mut candidate)?;
             }
         }
         Ok(())
     }
 
     /// Submits a pawn move, or the promotions if the target is on the last rank.
-    fn submit_pawn_move(&mut self, candidate: Candidate) -> Result<(), E> {
+    fn submit_pawn_move(&mut self, mut candidate: Candidate) -> Result<(), E> {
         if !matches!(candidate.to.rank(), Rank::First | Rank::Eighth) {
-            return self.submit(candidate);
+            return self.submit(&mut candidate);
         }
         let kind = match candidate.kind {
             Kind::Push => Kind::PushPromotion,
@@ -289,7 +289,7 @@ impl<E> Generator<'_, E> {
             if (!is_regular || promotion.omit(&not_promoted, self.edits))
                 && promotion.require(is_regular, &also, self.edits)
             {
-                self.submit(promotion)?;
+                self.submit(&mut promotion)?;
             }
         }
         Ok(())
