@@ -40,11 +40,19 @@ option name UCI_Chess960 type check default false";
 /// A job that the search thread runs.
 type SearchJob = Box<dyn FnOnce(&mut Search) + Send>;
 
-/// The state of the thread that reads UCI commands.
-struct Listener {
+/// The position to search.
+#[derive(Clone)]
+struct Game {
     board: Board,
     /// The Zobrist keys of the game, the current position's last.
     keys: Vec<u64>,
+}
+
+/// The state of the thread that reads UCI commands.
+struct Listener {
+    /// `None` after a command `position` that was refused: a move in the position before it would be illegal in that
+    /// of the user interface.
+    game: Option<Game>,
     castling: CastlingNotation,
     move_overhead: Duration,
     /// The size of the transposition table in mebibytes.
@@ -56,8 +64,8 @@ struct Listener {
 
 /// Runs the UCI loop until `quit` or the end of the input, which stop a running search.
 ///
-/// Unknown commands are ignored. An illegal position or move changes nothing and is reported as an
-/// `info string`, and so are unknown options, invalid numbers and commands that are too long.
+/// Unknown commands are ignored. An illegal position or move is reported as an `info string`, and the engine has no
+/// position until the next one. Unknown options, invalid numbers and commands that are too long are reported too.
 ///
 /// # Errors
 ///
@@ -80,8 +88,7 @@ impl Listener {
     fn new(jobs: SyncSender<SearchJob>) -> Self {
         let board = Board::default();
         Self {
-            board,
-            keys: vec![board.key()],
+            game: Some(Game { board, keys: vec![board.key()] }),
             castling: CastlingNotation::default(),
             move_overhead: Duration::from_millis(10),
             hash_mebibytes: DEFAULT_HASH_MEBIBYTES,
@@ -97,6 +104,9 @@ impl Listener {
                 print_line(format_args!(
                     "info string command: {len} bytes; expected at most {MAX_LINE_LEN}"
                 ));
+                if line.trim_ascii_start().starts_with(b"position") {
+                    self.game = None;
+                }
             } else if !self.run_command(&line) {
                 break;
             }
@@ -123,9 +133,11 @@ impl Listener {
             "setoption" => self.set_option(arguments),
             "ucinewgame" => self.reset_search(),
             "position" => {
-                if let Err(error) = self.set_position(line) {
-                    print_line(format_args!("info string {}", ErrorChain(&*error)));
+                let game = read_game(line);
+                if let Err(error) = &game {
+                    print_line(format_args!("info string {}", ErrorChain(&**error)));
                 }
+                self.game = game.ok();
             }
             "go" => self.go(arguments),
             "ponderhit" => self.signals.ponderhit.store(true, Relaxed),
@@ -186,20 +198,26 @@ impl Listener {
             print_invalid(name, token, format_args!("a number"));
         }
         self.signals = Arc::default();
-        let limits = Limits::parse(arguments, self.board.side_to_move(), self.move_overhead);
+        let game = self.game.clone();
+        let side_to_move = game.as_ref().map_or(Color::White, |game| game.board.side_to_move());
+        let limits = Limits::parse(arguments, side_to_move, self.move_overhead);
         let limit_checker = LimitChecker::new(limits, self.signals.clone());
         let signals = self.signals.clone();
         signals.is_searching.store(true, Release);
-        let board = self.board;
-        let keys = self.keys.clone();
         let castling = self.castling;
         let search_moves = parse_search_moves(arguments);
-        // Illegal moves are ignored; without a legal one, all moves are searched.
-        let resolve = move |uci_move: UciMove| uci_move.resolve(&board).ok();
         self.queue_job(move |search| {
-            search.root_moves = search_moves.into_iter().filter_map(resolve).collect();
-            let report = |search: &Search, depth, score| print_info(search, depth, score, castling);
-            let best = search.search_root(board, keys, limit_checker, report);
+            let best = if let Some(Game { board, keys }) = game {
+                // Illegal moves are ignored; without a legal one, all moves are searched.
+                let resolve = |uci_move: UciMove| uci_move.resolve(&board).ok();
+                search.root_moves = search_moves.into_iter().filter_map(resolve).collect();
+                let report =
+                    |search: &Search, depth, score| print_info(search, depth, score, castling);
+                search.search_root(board, keys, limit_checker, report)
+            } else {
+                limit_checker.wait_for_stop();
+                None
+            };
             signals.is_searching.store(false, Release);
             match best {
                 Some(mv) => print_line(format_args!("bestmove {}", uci::display(mv, castling))),
@@ -237,24 +255,23 @@ impl Listener {
             _ => print_invalid("option", name, format_args!("a name that `uci` lists")),
         }
     }
+}
 
-    /// Handles `position startpos|fen FEN [moves MOVE…]`; on an error, nothing changes.
-    fn set_position(&mut self, line: &[u8]) -> Result<(), Box<dyn Error>> {
-        // Analysis may need positions that no game reaches.
-        let options = FenOptions::new().allow_impossible_checks(true);
-        let command = epd::read_command(options, line)?;
-        let mut board = Board::from(*command.start().position());
-        let mut keys = vec![board.key()];
-        for mv in command.moves() {
-            board.make_move(mv?);
-            keys.push(board.key());
-        }
-        for raw in command.start().raw_operations() {
-            print_line(format_args!("info string {raw}"));
-        }
-        (self.board, self.keys) = (board, keys);
-        Ok(())
+/// Reads `position startpos|fen FEN [moves MOVE…]`.
+fn read_game(line: &[u8]) -> Result<Game, Box<dyn Error>> {
+    // Analysis may need positions that no game reaches.
+    let options = FenOptions::new().allow_impossible_checks(true);
+    let command = epd::read_command(options, line)?;
+    let mut board = Board::from(*command.start().position());
+    let mut keys = vec![board.key()];
+    for mv in command.moves() {
+        board.make_move(mv?);
+        keys.push(board.key());
     }
+    for raw in command.start().raw_operations() {
+        print_line(format_args!("info string {raw}"));
+    }
+    Ok(Game { board, keys })
 }
 
 /// Parses the value of a `spin` option and clamps it to a range, or reports an invalid value.

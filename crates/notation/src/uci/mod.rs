@@ -1,17 +1,22 @@
 //! Moves in the notation of the UCI protocol: `e2e4`, `e7e8q`.
 //!
 //! - [`parse`] reads a move, [`display`] writes one.
+//! - `parse_position` reads the command `position` (feature `alloc`).
 //! - [`resolve`] finds the move between two squares, for board widgets.
 //! - [`UciMove`] is a UCI move without a board: two squares and a promotion piece.
 //!
 //! Castling has two notations, see [`CastlingNotation`].
 
 mod error;
+#[cfg(feature = "alloc")]
+mod position;
 mod resolve;
 mod uci_move;
 mod write;
 
 pub use error::UciError;
+#[cfg(feature = "alloc")]
+pub use position::{UciPosition, UciPositionError, parse_position};
 #[cfg(feature = "polyglot")]
 pub(crate) use resolve::infer_move;
 pub use resolve::resolve;

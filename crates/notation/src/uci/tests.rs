@@ -8,7 +8,7 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 
 use tabiya_core::{PieceType, Square};
-use tabiya_movegen::{IllegalMove, InputExcerpt};
+use tabiya_movegen::{Board, FenOptions, IllegalMove, InputExcerpt};
 
 use super::*;
 
@@ -158,4 +158,51 @@ fn uci_move_of_legal_move_resolves_to_it() {
             }
         }
     }
+}
+
+/// Reads the arguments of a command `position` strictly.
+#[cfg(feature = "alloc")]
+fn read(text: &str) -> Result<UciPosition, UciPositionError> {
+    parse_position(FenOptions::new(), text)
+}
+
+#[test]
+#[cfg(feature = "alloc")]
+fn position_command_is_read_with_its_keys() {
+    let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    for text in [
+        "startpos moves e2e4",
+        "position startpos moves e2e4",
+        " position\tfen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1  moves\te2e4 ",
+        "fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 moves",
+    ] {
+        let game = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(game.board.to_string(), after_e4, "{text}");
+        assert_eq!(game.keys.last(), Some(&game.board.key()), "{text}");
+    }
+    let castled = read("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1").map(|game| game.board);
+    let same = read("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1").map(|game| game.board);
+    assert_eq!(castled, same);
+    assert_eq!(read("startpos").map(|game| game.keys), Ok([Board::START.key()].into()));
+}
+
+#[test]
+#[cfg(feature = "alloc")]
+fn errors_of_position_command_have_their_place() {
+    for (text, message) in [
+        ("", r#"position: found ""; expected startpos or fen"#),
+        ("moves e2e4", r#"position: found ""; expected startpos or fen"#),
+        ("startpos e2e4", r#"position: found "startpos e2e4"; expected startpos or fen"#),
+        ("fenced", r#"position: found "fenced"; expected startpos or fen"#),
+        ("startpos moves e2e4 e7e5 e1e3", "move 3: e1e3 is illegal"),
+        ("startpos moves e2e4 0000", "move 2: 0000: a null move is not a legal move"),
+    ] {
+        let error = read(text).map(|game| game.board).expect_err(text);
+        assert_eq!(error.to_string(), message, "{text}");
+    }
+    let error = read("fen 4k3/8/8/8/8/8/8/4K3 x").map(|game| game.board).expect_err("no side");
+    assert_eq!(error.to_string(), "fen: side to move: found \"x\"; expected w or b");
+    let error = read("startpos moves e2e5").map(|game| game.board).expect_err("an illegal move");
+    let reason = error.source().map(ToString::to_string);
+    assert_eq!(reason.as_deref(), Some("the white pawn on e2 cannot move to e5"));
 }

@@ -1,0 +1,145 @@
+//! The reader of the UCI command `position`.
+
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
+
+use tabiya_movegen::{Board, FenError, FenOptions, History, InputExcerpt};
+
+use super::{UciError, parse};
+
+/// Reads the arguments of the UCI command `position`: `startpos` or `fen FEN`, then `moves MOVE…`.
+///
+/// The word `position` itself may come first, so that a whole line is read too. Both castling notations are
+/// accepted, as by [`parse`]. With the feature `epd`, `epd::read_command` also reads EPD and SAN.
+///
+/// An engine that gets an error has no position to search: it should answer `bestmove 0000` until the next
+/// `position`, instead of a move in an earlier one.
+///
+/// # Errors
+///
+/// Returns a [`UciPositionError`] if the FEN is invalid under the options or a move is illegal.
+///
+/// ```
+/// use tabiya_movegen::FenOptions;
+/// use tabiya_notation::uci::{self, UciPositionError};
+///
+/// let game = uci::parse_position(FenOptions::new(), "startpos moves g1f3 g8f6 f3g1 f6g8")?;
+/// assert_eq!(game.keys.len(), 5);
+/// assert!(game.history().is_repetition(game.board.halfmove_clock()));
+///
+/// let error = uci::parse_position(FenOptions::new(), "startpos moves e2e4 e7e4").unwrap_err();
+/// assert_eq!(error.to_string(), "move 2: e7e4 is illegal");
+/// # Ok::<(), UciPositionError>(())
+/// ```
+#[doc(alias = "startpos")]
+pub fn parse_position(
+    options: FenOptions,
+    text: impl AsRef<[u8]>,
+) -> Result<UciPosition, UciPositionError> {
+    let text = text.as_ref().trim_ascii();
+    let text = strip_word(text, b"position").unwrap_or(text);
+    let (start, moves) = split_at_word(text, b"moves");
+    let board = if let Some(fen) = strip_word(start, b"fen") {
+        Board::from(options.read(fen).map_err(UciPositionError::Fen)?)
+    } else if start == b"startpos" {
+        Board::START
+    } else {
+        return Err(UciPositionError::Start(InputExcerpt::new(start)));
+    };
+    let mut game = UciPosition { board, keys: [board.key()].into() };
+    for (index, word) in words(moves).enumerate() {
+        let mv = parse(&game.board, word)
+            .map_err(|error| UciPositionError::Move { number: index + 1, error })?;
+        game.board.make_move(mv);
+        game.keys.push(game.board.key());
+    }
+    Ok(game)
+}
+
+/// A position and the way to it, returned by [`parse_position`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UciPosition {
+    /// The position after the moves.
+    pub board: Board,
+    /// The keys of all positions from the start on. The last one is that of the board. A search pushes the keys
+    /// of its line.
+    pub keys: Vec<u64>,
+}
+
+impl UciPosition {
+    /// Returns the keys as a [`History`], for tests of repetition.
+    ///
+    /// ```
+    /// use tabiya_movegen::FenOptions;
+    /// use tabiya_notation::uci;
+    ///
+    /// let game = uci::parse_position(FenOptions::new(), "startpos moves e2e4")?;
+    /// assert!(!game.history().is_repetition(game.board.halfmove_clock()));
+    /// # Ok::<(), uci::UciPositionError>(())
+    /// ```
+    #[inline]
+    pub fn history(&self) -> History<'_> {
+        History::new(&self.keys)
+    }
+}
+
+/// An error of [`parse_position`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UciPositionError {
+    /// The error of a text that begins with neither `startpos` nor `fen`, or has other words before `moves`.
+    Start(InputExcerpt),
+    /// The error of the FEN, which is also the [source](Error::source).
+    Fen(FenError),
+    /// The error of a move.
+    Move {
+        /// The number of the move, from 1 on.
+        number: usize,
+        /// The error, which is also the [source](Error::source).
+        error: UciError,
+    },
+}
+
+impl fmt::Display for UciPositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(found) => write!(f, "position: found {found}; expected startpos or fen"),
+            Self::Fen(error) => write!(f, "fen: {error}"),
+            Self::Move { number, error } => write!(f, "move {number}: {error}"),
+        }
+    }
+}
+
+impl Error for UciPositionError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Start(_) => None,
+            Self::Fen(error) => error.source(),
+            Self::Move { error, .. } => error.source(),
+        }
+    }
+}
+
+/// Yields the words of a text.
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
+/// Returns the text behind its first word, if that is the given one.
+fn strip_word<'a>(text: &'a [u8], word: &[u8]) -> Option<&'a [u8]> {
+    let rest = text.strip_prefix(word)?;
+    rest.first().is_none_or(u8::is_ascii_whitespace).then(|| rest.trim_ascii())
+}
+
+/// Returns the text before and behind a word. Without it, the second text is empty.
+fn split_at_word<'a>(text: &'a [u8], word: &[u8]) -> (&'a [u8], &'a [u8]) {
+    for (index, _) in text.iter().enumerate() {
+        let is_start = index == 0 || text[index - 1].is_ascii_whitespace();
+        if let Some(rest) = strip_word(&text[index..], word).filter(|_| is_start) {
+            return (text[..index].trim_ascii(), rest);
+        }
+    }
+    (text, &[])
+}
