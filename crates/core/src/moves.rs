@@ -374,6 +374,24 @@ impl Move {
         Some((king, Square::new(side.rook_destination(), rank)))
     }
 
+    /// Returns the square on which the moving piece arrives: that of the king for castling, otherwise
+    /// [`to`](Self::to).
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    ///
+    /// let short = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
+    /// assert_eq!((short.to(), short.king_target()), (Square::H1, Square::G1));
+    /// assert_eq!(Move::new(Square::G1, Square::F3).king_target(), Square::F3);
+    /// ```
+    #[inline]
+    pub const fn king_target(self) -> Square {
+        match self.castling_targets() {
+            Some((king, _)) => king,
+            None => self.to(),
+        }
+    }
+
     /// Tests whether the move is an en passant capture.
     ///
     /// ```

@@ -7,7 +7,7 @@ use tabiya_tables::{
 
 use crate::board::GenericBoard;
 use crate::en_passant;
-use crate::key::BoardKey;
+use crate::key::{BoardKey, pseudo_legal_ep_square};
 use crate::side_context::SideContext;
 
 impl<K: BoardKey> GenericBoard<K> {
@@ -106,6 +106,24 @@ impl<K: BoardKey> GenericBoard<K> {
         let state = &self.state;
         let is_legal = by_side!(self.side_to_move(), S => en_passant::legal_capturers::<S>(state, target).any());
         is_legal.then_some(target)
+    }
+
+    /// Returns the en passant square if a pawn attacks it, whether or not its capture is legal.
+    ///
+    /// Polyglot's keys, many engines and training data use this rule.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::from_fen("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1")?;
+    /// assert_eq!(position.pseudo_legal_ep_square(), position.ep_square());
+    /// assert_eq!(position.legal_ep_square(), None);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[doc(alias = "en passant")]
+    #[inline]
+    pub fn pseudo_legal_ep_square(&self) -> Option<Square> {
+        pseudo_legal_ep_square(&self.state)
     }
 
     /// Returns every square that some piece of a player attacks.

@@ -30,7 +30,7 @@ use crate::state::State;
 /// | **Query pieces and state** | |
 /// | query a square | [`piece_on`](GenericBoard::piece_on), [`piece_type_on`](GenericBoard::piece_type_on), [`color_on`](GenericBoard::color_on) |
 /// | query sets of pieces | [`pieces`](GenericBoard::pieces), [`colors`](GenericBoard::colors), [`colored_pieces`](GenericBoard::colored_pieces), [`occupied`](GenericBoard::occupied), [`king`](GenericBoard::king) |
-/// | query the other fields of the FEN | [`side_to_move`](GenericBoard::side_to_move), [`castling_rights`](GenericBoard::castling_rights), [`ep_square`](GenericBoard::ep_square), [`legal_ep_square`](GenericBoard::legal_ep_square), [`halfmove_clock`](GenericBoard::halfmove_clock), [`fullmove_number`](GenericBoard::fullmove_number) |
+/// | query the other fields of the FEN | [`side_to_move`](GenericBoard::side_to_move), [`castling_rights`](GenericBoard::castling_rights), [`ep_square`](GenericBoard::ep_square), [`legal_ep_square`](GenericBoard::legal_ep_square), [`pseudo_legal_ep_square`](GenericBoard::pseudo_legal_ep_square), [`halfmove_clock`](GenericBoard::halfmove_clock), [`fullmove_number`](GenericBoard::fullmove_number) |
 /// | test whether castling is that of standard chess | [`is_standard_castling`](GenericBoard::is_standard_castling) |
 /// | **Generate moves** | |
 /// | generate the legal moves | [`legal_moves`](GenericBoard::legal_moves), [`legal_moves_into`](GenericBoard::legal_moves_into) |

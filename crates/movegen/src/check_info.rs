@@ -131,6 +131,49 @@ impl CheckInfo {
         Self { state: *state, king, check_squares, discovered_check_candidates }
     }
 
+    /// Returns the squares on which a piece of the side to move would give check. They are empty for the king.
+    ///
+    /// A search generates the quiet checks of a piece type by a [`MoveFilter`](crate::MoveFilter) to these squares.
+    ///
+    /// ```
+    /// use tabiya_core::{PieceType, Square};
+    /// use tabiya_movegen::{Board, MoveFilter, MoveList};
+    ///
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?;
+    /// let squares = board.check_info().check_squares(PieceType::Rook);
+    /// assert!(squares.contains(Square::A8) && squares.contains(Square::E2));
+    ///
+    /// let rooks = board.pieces(PieceType::Rook);
+    /// let mut checks = MoveList::new();
+    /// board.moves_into(&MoveFilter::QUIETS.from_squares(rooks).to_squares(squares), &mut checks);
+    /// assert!(checks.iter().all(|&mv| board.gives_check(mv)));
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[doc(alias = "quiet checks")]
+    #[inline]
+    pub const fn check_squares(&self, piece_type: PieceType) -> Bitboard {
+        let piece = piece_type.of(self.state.side_to_move());
+        self.check_squares[Placement::piece_code(piece) as usize]
+    }
+
+    /// Returns the pieces of the side to move that alone stand between one of its sliders and the opponent's king. They
+    /// give check when they leave the line.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
+    /// assert_eq!(board.check_info().discoverers(), Square::E2.bitboard());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[doc(alias = "discovered check")]
+    #[doc(alias = "blockers")]
+    #[inline]
+    pub const fn discoverers(&self) -> Bitboard {
+        self.discovered_check_candidates
+    }
+
     /// Tests whether a legal move of the position gives check.
     ///
     /// The position is the one that the data was computed for, whether or not its board changed since.

@@ -130,9 +130,31 @@ impl<'a> History<'a> {
         self.earlier_occurrences(halfmove_clock).nth(1).is_some()
     }
 
-    /// Returns the earlier occurrences of the current position, the latest first.
+    /// Returns how many plies ago the current position occurred last, or `None` if it did not.
+    ///
+    /// A search scores the repetition of one of its own positions as a draw at once. For a position of the game it
+    /// waits for the third occurrence, so it compares the plies with those since its root.
+    ///
+    /// ```
+    /// use tabiya_movegen::History;
+    ///
+    /// let history = History::new(&[7, 1, 2, 3, 7]);
+    /// assert_eq!(history.last_occurrence(4), Some(4));
+    /// let plies_since_root = 2;
+    /// // The position is one of the game, so that this is not a draw yet.
+    /// assert!(history.last_occurrence(4).is_some_and(|plies| plies > plies_since_root));
+    /// assert_eq!(History::new(&[7, 1, 2, 3, 8]).last_occurrence(4), None);
+    /// ```
+    #[doc(alias = "repetition")]
     #[inline]
-    fn earlier_occurrences(self, halfmove_clock: u16) -> impl Iterator<Item = u64> {
+    #[must_use = "this only looks"]
+    pub fn last_occurrence(self, halfmove_clock: u16) -> Option<usize> {
+        self.earlier_occurrences(halfmove_clock).next()
+    }
+
+    /// Returns how many plies ago the current position occurred, for each time, the latest first.
+    #[inline]
+    fn earlier_occurrences(self, halfmove_clock: u16) -> impl Iterator<Item = usize> {
         let (current, past) = match self.keys.split_last() {
             Some((&current, past)) => (current, past),
             None => (0, self.keys),
@@ -142,9 +164,9 @@ impl<'a> History<'a> {
         past.iter()
             .rev()
             .take(usize::from(halfmove_clock))
+            .zip(1..)
             .skip(3)
             .step_by(2)
-            .copied()
-            .filter(move |&key| key == current)
+            .filter_map(move |(&key, plies)| (key == current).then_some(plies))
     }
 }

@@ -245,6 +245,29 @@ impl ScoredMoveList {
         }
     }
 
+    /// Sorts the moves that were not picked by falling scores. Moves with equal scores keep their order.
+    ///
+    /// [`pick_best`](Self::pick_best) is faster if a search tries few of the moves. A search that tries all of them, or
+    /// needs the order itself, sorts.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movelist::ScoredMoveList;
+    ///
+    /// let moves = [Square::A3, Square::C3, Square::D2].map(|to| Move::new(Square::B1, to));
+    /// let mut list = ScoredMoveList::from_moves(&moves, |mv| mv.to().file() as i32);
+    /// list.sort_remaining();
+    /// assert!(list.remaining().iter().map(|entry| entry.mv).eq([moves[2], moves[1], moves[0]]));
+    /// ```
+    pub fn sort_remaining(&mut self) {
+        let remaining = &mut self.entries[self.picked_count..];
+        for end in 1..remaining.len() {
+            let score = remaining[end].score;
+            let place = remaining[..end].partition_point(|entry| entry.score >= score);
+            remaining[place..=end].rotate_right(1);
+        }
+    }
+
     /// Removes all moves, picked or not.
     ///
     /// ```

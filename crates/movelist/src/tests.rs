@@ -148,6 +148,37 @@ fn scored_move_list_receives_each_move_with_score_zero() {
 }
 
 #[test]
+fn picked_and_sorted_moves_have_falling_scores() {
+    let moves: MoveList = all_moves().into_iter().collect();
+    for len in 0..=moves.len() {
+        let score = |mv: Move| i32::from(mv.to_bits().wrapping_mul(40_503) >> 12) - 8;
+        let mut sorted = ScoredMoveList::from_moves(&moves[..len], score);
+        let mut picked = sorted.clone();
+        while let Some(entry) = picked.pick_best() {
+            assert!(picked.remaining().iter().all(|other| other.score <= entry.score));
+        }
+        let mut expected = sorted.to_vec();
+        expected.sort_by_key(|entry| core::cmp::Reverse(entry.score)); // a stable sort
+        sorted.sort_remaining();
+        assert_eq!(*sorted, *expected);
+        assert!(
+            picked
+                .picked()
+                .iter()
+                .map(|entry| entry.score)
+                .eq(expected.iter().map(|entry| entry.score))
+        );
+    }
+    let extremes = [i32::MIN, i32::MAX, i32::MIN];
+    let mut list = ScoredMoveList::new();
+    extremes.iter().zip(&moves).for_each(|(&score, &mv)| list.push(mv, score));
+    assert_eq!(
+        [(); 4].map(|()| list.pick_best().map(|entry| entry.score)),
+        [Some(i32::MAX), Some(i32::MIN), Some(i32::MIN), None]
+    );
+}
+
+#[test]
 fn counter_counts_each_move() {
     let mut counter = MoveCounter::new();
     assert_eq!(push_by_each_method(&mut counter), Continue(()));

@@ -14,6 +14,13 @@ fn check_info_of_earlier_plies_tests_the_moves_of_its_position() {
             for mv in board.legal_moves() {
                 let expected = board.after(mv).is_check();
                 assert_eq!(info.gives_check(mv), expected, "{mv:?} in {board:?}");
+                if mv.is_normal() {
+                    let piece_type = board.moving_piece(mv).expect("a legal move");
+                    let is_direct = info.check_squares(piece_type).contains(mv.to());
+                    let may_discover = info.discoverers().contains(mv.from());
+                    assert!(!is_direct || expected, "{mv:?} in {board:?}");
+                    assert!(!expected || is_direct || may_discover, "{mv:?} in {board:?}");
+                }
                 let mut after = board;
                 assert_eq!(after.make_move_checking(mv, &info), expected, "{mv:?} in {board:?}");
                 assert_eq!(after, board.after(mv), "{mv:?} in {board:?}");

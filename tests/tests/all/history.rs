@@ -94,6 +94,8 @@ fn repetitions_are_limited_by_halfmove_clock_and_number_of_keys() {
     let keys = [7, 1, 2, 3, 7, 4, 5, 6, 7];
     for (clock, expected) in [(0, 0), (3, 0), (4, 1), (7, 1), (8, 2), (9, 2), (u16::MAX, 2)] {
         assert_eq!(History::new(&keys).repetitions(clock), expected, "{clock}");
+        let last = (expected > 0).then_some(4);
+        assert_eq!(History::new(&keys).last_occurrence(clock), last, "{clock}");
     }
     for keys in [&[][..], &[0], &[0, 0], &[0; 4]] {
         for clock in [0, 1, 4, 100, u16::MAX] {

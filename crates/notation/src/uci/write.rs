@@ -100,9 +100,9 @@ impl fmt::Display for Uci {
 /// Returns the target of a move as UCI writes it.
 #[inline]
 pub(super) const fn target(mv: Move, castling: CastlingNotation) -> Square {
-    match (mv.castling_targets(), castling) {
-        (Some((king, _)), CastlingNotation::KingMove) => king,
-        _ => mv.to(),
+    match castling {
+        CastlingNotation::KingMove => mv.king_target(),
+        CastlingNotation::KingTakesRook => mv.to(),
     }
 }
 

@@ -135,7 +135,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         equal [position.maybe_ep_square()] [board.ep_square()];
         equal [position.ep_square(EnPassantMode::Legal), position.legal_ep_square()]
             [board.legal_ep_square()];
-        compiled [position.pseudo_legal_ep_square()] [board.fen().en_passant(EnPassantStyle::PseudoLegal)];
+        equal [position.pseudo_legal_ep_square()] [board.pseudo_legal_ep_square()];
         equal [position.checkers(), position.is_check()] [board.checkers(), board.is_check()];
         equal [position.is_checkmate(), position.is_stalemate()]
             [board.is_checkmate(), board.is_stalemate()];
