@@ -16,7 +16,7 @@ use crate::state_word::{KeepMask, StateWord};
 /// assert_eq!(board, Board::default());
 /// ```
 #[must_use = "without it the null move cannot be undone; `null_move` returns a copy instead"]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct NullUndo<K = NoKey> {
     state_word: StateWord,
     key: K,

@@ -55,7 +55,7 @@ use tabiya_core::{Piece, Square};
 /// let takes = Move::new(Square::E4, Square::D5);
 /// let undo = position.make_move_undoable_observed(takes, &mut balance);
 /// assert_eq!(balance.0, 1);
-/// position.unmake_move_observed(takes, undo, &mut balance);
+/// position.unmake_move_observed(undo, &mut balance);
 /// assert_eq!(balance.0, 1 - 9);
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```

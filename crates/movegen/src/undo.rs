@@ -9,8 +9,10 @@ use crate::observer::MakeObserver;
 use crate::state::State;
 use crate::state_word::StateWord;
 
-/// The part of a board that a move overwrites: the captured piece, the castling rooks, the en
-/// passant square, both clocks, and the key of a [`Board`](crate::Board).
+/// A move and the part of a board that it overwrites: the captured piece, the castling rooks, the en passant square,
+/// both clocks, and the key of a [`Board`](crate::Board).
+///
+/// It undoes one move once, so it is neither `Copy` nor `Clone`. A search keeps it on its stack.
 ///
 /// [`make_move_undoable`](GenericBoard::make_move_undoable) returns it and
 /// [`unmake_move`](GenericBoard::unmake_move) takes it. The alternative is a copy of the board; the
@@ -24,19 +26,36 @@ use crate::state_word::StateWord;
 /// let mut position = Position::START;
 /// let mv = Move::new(Square::E2, Square::E4);
 /// let undo: Undo = position.make_move_undoable(mv);
-/// position.unmake_move(mv, undo);
+/// position.unmake_move(undo);
 /// assert_eq!(position, Position::START);
 /// ```
 #[must_use = "without it the move cannot be undone; `make_move` returns none"]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 // The explicit alignment keeps the size where `u64` has an alignment of four bytes, as on i686.
 #[repr(align(8))]
 pub struct Undo<K = NoKey> {
     castling_rooks: Bitboard,
     state_word: StateWord,
+    mv: Move,
     /// The piece on the target square: the captured one, or the rook when castling.
     piece_on_target: Option<PieceType>,
     key: K,
+}
+
+impl<K> Undo<K> {
+    /// Returns the move that the record undoes.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let mv = Move::new(Square::E2, Square::E4);
+    /// assert_eq!(Board::default().make_move_undoable(mv).mv(), mv);
+    /// ```
+    #[inline]
+    pub const fn mv(&self) -> Move {
+        self.mv
+    }
 }
 
 /// The [`Undo`] of a [`Board`](crate::Board): with its key, 40 bytes.
@@ -49,7 +68,7 @@ pub struct Undo<K = NoKey> {
 /// let mut board = Board::default();
 /// let mv = Move::new(Square::E2, Square::E4);
 /// let undo: BoardUndo = board.make_move_undoable(mv);
-/// board.unmake_move(mv, undo);
+/// board.unmake_move(undo);
 /// assert_eq!(board, Board::default());
 /// ```
 pub type BoardUndo = Undo<ZobristKey>;
@@ -75,7 +94,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///     for mv in position.legal_moves() {
     ///         let undo = position.make_move_undoable(mv);
     ///         count += leaves(position, depth - 1);
-    ///         position.unmake_move(mv, undo);
+    ///         position.unmake_move(undo);
     ///     }
     ///     count
     /// }
@@ -106,7 +125,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let mv = Move::new(Square::E2, Square::E4);
     /// let undo = board.make_move_undoable_observed(mv, &mut ()); // `()` ignores everything
     /// assert_eq!(board, Board::default().after(mv));
-    /// board.unmake_move_observed(mv, undo, &mut ());
+    /// board.unmake_move_observed(undo, &mut ());
     /// assert_eq!(board, Board::default());
     /// ```
     #[inline]
@@ -119,6 +138,7 @@ impl<K: BoardKey> GenericBoard<K> {
         let undo = Undo {
             castling_rooks: self.state.castling_rooks,
             state_word: self.state.state_word,
+            mv,
             piece_on_target: self.piece_type_on(mv.to()),
             key: self.key,
         };
@@ -128,9 +148,8 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Undoes the last move: restores the whole board, key and clocks included.
     ///
-    /// The move must be the last one made on this board, with the record that
-    /// [`make_move_undoable`](Self::make_move_undoable) returned for it. Otherwise the board is
-    /// unspecified afterwards.
+    /// The record must be the one that [`make_move_undoable`](Self::make_move_undoable) returned for the last move made
+    /// on this board. Otherwise the board is unspecified afterwards.
     ///
     /// ```
     /// use tabiya_movegen::Board;
@@ -138,18 +157,18 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let mut board = Board::default();
     /// for mv in board.legal_moves() {
     ///     let undo = board.make_move_undoable(mv);
-    ///     board.unmake_move(mv, undo);
+    ///     board.unmake_move(undo);
     ///     assert_eq!(board, Board::default());
     /// }
     /// ```
     #[inline]
-    pub fn unmake_move(&mut self, mv: Move, undo: Undo<K>) {
-        self.unmake_move_observed(mv, undo, &mut ());
+    pub fn unmake_move(&mut self, undo: Undo<K>) {
+        self.unmake_move_observed(undo, &mut ());
     }
 
     /// Undoes the last move and reports it to an observer: see [`MakeObserver`].
     ///
-    /// The move and the record must be those of [`unmake_move`](Self::unmake_move).
+    /// The record must be that of [`unmake_move`](Self::unmake_move).
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -158,18 +177,14 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let mut position = Position::START;
     /// let mv = Move::new(Square::G1, Square::F3);
     /// let undo = position.make_move_undoable(mv);
-    /// position.unmake_move_observed(mv, undo, &mut ()); // `()` ignores everything
+    /// position.unmake_move_observed(undo, &mut ()); // `()` ignores everything
     /// assert_eq!(position, Position::START);
     /// ```
     #[inline]
-    pub fn unmake_move_observed(
-        &mut self,
-        mv: Move,
-        undo: Undo<K>,
-        observer: &mut impl MakeObserver,
-    ) {
+    pub fn unmake_move_observed(&mut self, undo: Undo<K>, observer: &mut impl MakeObserver) {
         let mover = self.side_to_move().other();
-        by_side!(mover, S => restore_pieces::<S, _>(&mut self.state, mv, undo.piece_on_target, observer));
+        let Undo { mv, piece_on_target, .. } = undo;
+        by_side!(mover, S => restore_pieces::<S, _>(&mut self.state, mv, piece_on_target, observer));
         self.state.castling_rooks = undo.castling_rooks;
         self.state.state_word = undo.state_word;
         self.key = undo.key;

@@ -85,7 +85,7 @@ fn visit(board: &mut Board, accumulator: &mut Accumulator, depth: u32) -> u64 {
         let undo = board.make_move_undoable_observed(mv, accumulator);
         debug_assert_eq!(accumulator.sums, Accumulator::from_board(board).sums);
         leaves += visit(board, accumulator, depth - 1);
-        board.unmake_move_observed(mv, undo, accumulator);
+        board.unmake_move_observed(undo, accumulator);
     }
     leaves
 }

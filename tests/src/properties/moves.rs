@@ -47,7 +47,7 @@ pub fn check_moves(bytes: &[u8]) {
     exactly_generated_moves_are_legal(&board.position());
     generator_methods_agree(&board);
     while let Some((before, mv, undo)) = made.pop() {
-        board.unmake_move(mv, undo);
+        board.unmake_move(undo);
         assert_eq!(board, before, "{mv:?} unmade");
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use tabiya::{Board, Move, MoveCounter, MoveFilter, MoveList, Square, san};
+use tabiya::{Board, Move, MoveCounter, MoveFilter, MoveList, san};
 use tabiya_suites::suite_counts::available_perfts;
 
 use super::position_and_rest;
@@ -41,8 +41,6 @@ fn run_generator(board: &Board) {
 /// Calls the queries of a board, and makes and unmakes moves.
 fn run_queries(board: &Board) {
     let moves = board.legal_moves();
-    // The undo state of another board, since `make_move_undoable` asserts legality in debug builds.
-    let undo = Board::default().make_move_undoable(Move::new(Square::E2, Square::E4));
     let _ = catch_unwind(|| run_generator(board));
     let _ = catch_unwind(|| {
         let mut copy = *board;
@@ -58,13 +56,14 @@ fn run_queries(board: &Board) {
     for perft in available_perfts() {
         let _ = catch_unwind(|| perft.count(board, 2));
     }
-    for &mv in moves.iter().take(8) {
+    for (&mv, &other) in moves.iter().zip(&Board::default().legal_moves()).take(8) {
         let _ = catch_unwind(|| board.check_info().gives_check(mv));
         let _ = catch_unwind(|| (board.see(mv), board.gives_check(mv), san::display(board, mv)));
         let _ = catch_unwind(|| {
             let mut copy = *board;
             copy.make_move_unchecked(mv);
-            copy.unmake_move(mv, undo);
+            // The record of another board, since `make_move_undoable` asserts legality in debug builds.
+            copy.unmake_move(Board::default().make_move_undoable(other));
             run_generator(&copy);
         });
     }

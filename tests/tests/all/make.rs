@@ -57,12 +57,12 @@ fn unmake_move_restores_board_after_every_legal_move() {
         for mv in board.legal_moves() {
             let undo = copy.make_move_undoable(mv);
             assert_eq!(copy, board.after(mv), "{mv:?} in {board:?}");
-            copy.unmake_move(mv, undo);
+            copy.unmake_move(undo);
             assert_eq!(copy, board, "{mv:?} unmade in {board:?}");
 
             let undo = position.make_move_undoable(mv);
             assert_eq!(position, board.position().after(mv), "{mv:?} in {board:?}");
-            position.unmake_move(mv, undo);
+            position.unmake_move(undo);
             assert_eq!(position, board.position(), "{mv:?} unmade in {board:?}");
         }
     });
@@ -75,13 +75,13 @@ fn unmake_move_of_whole_game_restores_start() {
     playout(board, 300, 7, |next| {
         let moves = board.legal_moves();
         if let Some(&mv) = moves.iter().find(|&&mv| board.after(mv) == *next) {
-            stack.push((mv, board.make_move_undoable(mv)));
+            stack.push(board.make_move_undoable(mv));
         }
         assert_eq!(board, *next);
     });
     assert!(stack.len() > 100, "only {} moves", stack.len());
-    while let Some((mv, undo)) = stack.pop() {
-        board.unmake_move(mv, undo);
+    while let Some(undo) = stack.pop() {
+        board.unmake_move(undo);
     }
     assert_eq!(board, Board::default());
 }
@@ -98,7 +98,7 @@ fn unmake_move_restores_clocks_at_their_maximum() {
             let mv = uci::parse(&before, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             let mut board = before;
             let undo = board.make_move_undoable(mv);
-            board.unmake_move(mv, undo);
+            board.unmake_move(undo);
             assert_eq!(board, before, "{text} in {fen}");
         }
     }
@@ -119,7 +119,7 @@ fn observer_mailbox_equals_board_after_make_and_unmake() {
             let mut pair = (before.clone(), before.clone());
             let undo = copy.make_move_undoable_observed(mv, &mut pair);
             assert_eq!(pair, (after.clone(), after), "{mv:?} in {board:?}");
-            copy.unmake_move_observed(mv, undo, &mut pair);
+            copy.unmake_move_observed(undo, &mut pair);
             assert_eq!(copy, board, "{mv:?} unmade in {board:?}");
             assert_eq!(pair, (before.clone(), before.clone()), "{mv:?} unmade in {board:?}");
         }
@@ -151,7 +151,7 @@ fn observer_calls_of_each_move_kind_are_in_documented_order() {
         let mut unmake = CallRecorder::default();
         let undo = board.make_move_undoable_observed(mv, &mut (&mut make, &mut mailbox));
         assert_eq!(mailbox, MailboxObserver::from_board(&board), "{text} in {fen}");
-        board.unmake_move_observed(mv, undo, &mut (&mut unmake, &mut mailbox));
+        board.unmake_move_observed(undo, &mut (&mut unmake, &mut mailbox));
         assert_eq!((make.0.trim(), unmake.0.trim()), (made, unmade), "{text} in {fen}");
     }
 }
@@ -228,8 +228,12 @@ fn unmake_null_move_restores_board() {
         let mut position = board.position();
         let undo = copy.make_null_move();
         let position_undo = position.make_null_move();
-        assert_eq!(undo.map(|_| copy), board.null_move(), "{board:?}");
-        assert_eq!(position_undo.map(|_| position), board.position().null_move(), "{board:?}");
+        assert_eq!(undo.as_ref().map(|_| copy), board.null_move(), "{board:?}");
+        assert_eq!(
+            position_undo.as_ref().map(|_| position),
+            board.position().null_move(),
+            "{board:?}"
+        );
         if let (Some(undo), Some(position_undo)) = (undo, position_undo) {
             copy.unmake_null_move(undo);
             position.unmake_null_move(position_undo);

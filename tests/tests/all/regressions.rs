@@ -80,7 +80,7 @@ fn chess960_castling_to_square_of_rook_is_made_and_unmade() {
     let mut after = before;
     let undo = after.make_move_undoable(mv);
     assert_eq!(after.to_string(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
-    after.unmake_move(mv, undo);
+    after.unmake_move(undo);
     assert_eq!(after, before);
 }
 
@@ -108,7 +108,7 @@ fn clocks_stop_at_their_maximum() {
     let mv = Move::new(Square::E8, Square::D8);
     let undo = board.make_move_undoable(mv);
     assert_eq!((board.halfmove_clock(), board.fullmove_number()), (65_535, 65_535));
-    board.unmake_move(mv, undo);
+    board.unmake_move(undo);
     assert_eq!(board, before);
     assert!(Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 65536 1").is_err());
     assert!(Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 65536").is_err());
