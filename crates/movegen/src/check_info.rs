@@ -131,12 +131,13 @@ impl CheckInfo {
         Self { state: *state, king, check_squares, discovered_check_candidates }
     }
 
-    /// Returns the squares on which a piece of the side to move would give check. They are empty for the king.
+    /// Returns the squares from which a piece of the type gives direct check. There is none for the king.
     ///
-    /// A search generates the quiet checks of a piece type by a [`MoveFilter`](crate::MoveFilter) to these squares.
+    /// A [`MoveFilter`](crate::MoveFilter) to these squares generates the quiet direct checks of the type;
+    /// [`discoverers`](Self::discoverers) have the others.
     ///
     /// ```
-    /// use tabiya_core::{PieceType, Square};
+    /// use tabiya_core::{Move, PieceType, Square};
     /// use tabiya_movegen::{Board, MoveFilter, MoveList};
     ///
     /// let board = Board::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?;
@@ -146,7 +147,7 @@ impl CheckInfo {
     /// let rooks = board.pieces(PieceType::Rook);
     /// let mut checks = MoveList::new();
     /// board.moves_into(&MoveFilter::QUIETS.from_squares(rooks).to_squares(squares), &mut checks);
-    /// assert!(checks.iter().all(|&mv| board.gives_check(mv)));
+    /// assert_eq!(*checks, [Move::new(Square::A1, Square::A8)]);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[doc(alias = "quiet checks")]
@@ -156,8 +157,8 @@ impl CheckInfo {
         self.check_squares[Placement::piece_code(piece) as usize]
     }
 
-    /// Returns the pieces of the side to move that alone stand between one of its sliders and the opponent's king. They
-    /// give check when they leave the line.
+    /// Returns the pieces of the side to move that alone stand between one of its sliders and the opponent's king. A move
+    /// that leaves the line gives check.
     ///
     /// ```
     /// use tabiya_core::Square;

@@ -4,7 +4,7 @@
 //! - [`Position`] is a position without a key: 48 bytes, `Copy`.
 //! - [`Board`] is a position with a Zobrist key, which every move updates: 64 bytes, `Copy`. Both
 //!   are forms of [`GenericBoard`], which has every query.
-//! - [`Generator`] lists, counts and tests the moves of one position, and computes checkers, pins
+//! - [`Generator`] lists, counts, tests and makes the moves of one position, and computes checkers, pins
 //!   and check mask once. [`MoveFilter`] selects captures, quiet moves, promotions or evasions.
 //! - [`FenOptions`] reads FEN strictly, with [`FenError`], or leniently, with a [`FenReport`].
 //!   [`Fen`] writes it, and [`FenSuggestion`] fixes one.

@@ -245,10 +245,9 @@ impl ScoredMoveList {
         }
     }
 
-    /// Sorts the moves that were not picked by falling scores. Moves with equal scores keep their order.
+    /// Sorts the remaining moves by score, the highest first. Moves with equal scores keep their order.
     ///
-    /// [`pick_best`](Self::pick_best) is faster if a search tries few of the moves. A search that tries all of them, or
-    /// needs the order itself, sorts.
+    /// Use it if you try all moves or need the order; [`pick_best`](Self::pick_best) is faster if you try few.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};

@@ -169,6 +169,13 @@ fn picked_and_sorted_moves_have_falling_scores() {
                 .eq(expected.iter().map(|entry| entry.score))
         );
     }
+    let mut list = ScoredMoveList::from_moves(&moves, |mv| -i32::from(mv.to_bits()));
+    let picked = [(); 4].map(|()| list.pick_best().expect("15 moves"));
+    let mut rest = list.remaining().to_vec();
+    list.sort_remaining();
+    rest.sort_by_key(|entry| core::cmp::Reverse(entry.score));
+    assert_eq!(list.picked(), picked);
+    assert_eq!(list.remaining(), rest);
     let extremes = [i32::MIN, i32::MAX, i32::MIN];
     let mut list = ScoredMoveList::new();
     extremes.iter().zip(&moves).for_each(|(&score, &mv)| list.push(mv, score));

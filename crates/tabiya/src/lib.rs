@@ -12,7 +12,7 @@
 //! - The generator passes sets of target squares to a [`MoveSink`]: a list, a [`Frame`] of the stack, the
 //!   counter or a custom sink. [`Board::legal_moves`](GenericBoard::legal_moves) is the simplest call.
 //!   [`Board::generator`](GenericBoard::generator) returns the generator as a value, [`AnyGenerator`]. It
-//!   computes checkers, pins and check mask once, and then lists, counts and tests moves.
+//!   computes checkers, pins and check mask once, and then lists, counts, tests and makes moves.
 //!
 //! [`prelude`] has the types that nearly every program names.
 //!
@@ -134,6 +134,7 @@
 //! | set up pieces one by one, or from a FEN without rules | [`Setup`] |
 //! | look up attacks of pieces on squares | [`tables`] |
 //! | read and write moves as text | the modules `uci`, `san`, `move_text`, `variation` |
+//! | read the UCI command `position` | `uci::parse_position` |
 //! | read and write games in PGN | the module `pgn` |
 //! | read and write opening books | the module `polyglot` |
 //! | choose a format for moves and positions | the page `formats` |

@@ -39,7 +39,7 @@ fn main() -> Result<(), std::io::Error> {
 }
 
 /// The time within which an answer should come.
-const LONG_TIME: Duration = Duration::from_secs(10);
+const TIME_GOAL: Duration = Duration::from_secs(10);
 
 /// The answers to a sample, and their times.
 #[derive(Default)]
@@ -63,7 +63,7 @@ impl Sample {
         self.times.sort();
         let seconds = |index: usize| self.times[index].as_secs_f64();
         let [median, greatest] = [self.size / 2, self.size - 1].map(seconds);
-        let fast = self.times.iter().filter(|time| **time <= LONG_TIME).count();
+        let fast = self.times.iter().filter(|time| **time <= TIME_GOAL).count();
         let Self { size, right, .. } = self;
         let times = format!("{fast} within 10 s, median {median:.1} s, at most {greatest:.1} s");
         format!("| {measure} | {goal} | {right} of {size}; {times} |\n")

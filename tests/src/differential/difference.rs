@@ -93,7 +93,8 @@ impl fmt::Display for Disagreement {
                 write!(f, "expected {}, found {}", status_text(*ours), status_text(*theirs))
             }
             Self::Successor { mv, field, ours, theirs } => {
-                write!(f, "after {mv:?}, {field}: expected {ours}, found {theirs}")
+                let mv = UciMove::from(*mv);
+                write!(f, "after {mv}, {field}: expected {ours}, found {theirs}")
             }
         }
     }

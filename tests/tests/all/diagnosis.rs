@@ -107,7 +107,7 @@ fn every_edit_shows_on_a_built_in_position() {
     assert!(page.contains("hash-key-without-side"));
 }
 
-/// Small trees show nearly all edits, so the search drops none because of the sign of a difference.
+/// Small trees show nearly all edits. Each must be found, so the filter by sign drops none wrongly.
 #[test]
 fn every_edit_is_found_from_its_counts_of_small_trees() {
     let trees: Vec<_> = built_in_positions()

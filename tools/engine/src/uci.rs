@@ -50,8 +50,8 @@ struct Game {
 
 /// The state of the thread that reads UCI commands.
 struct Listener {
-    /// `None` after a command `position` that was refused: a move in the position before it would be illegal in that
-    /// of the user interface.
+    /// `None` after a command `position` that was refused: a move in the previous position may be illegal in that of
+    /// the user interface.
     game: Option<Game>,
     castling: CastlingNotation,
     move_overhead: Duration,
@@ -65,7 +65,7 @@ struct Listener {
 /// Runs the UCI loop until `quit` or the end of the input, which stop a running search.
 ///
 /// Unknown commands are ignored. An illegal position or move is reported as an `info string`, and the engine has no
-/// position until the next one. Unknown options, invalid numbers and commands that are too long are reported too.
+/// position until the next valid one; a command that is too long counts as refused. Unknown options, invalid numbers and commands that are too long are reported too.
 ///
 /// # Errors
 ///

@@ -360,10 +360,12 @@ fn invalid_input_is_reported_and_leaves_no_position() {
     assert_eq!(error, format!("info string {message}"));
     let error = engine.request("position fen 4k3/8/8/8/8/8/4P3/4K3 x", "info string");
     assert_eq!(error, "info string side to move: found \"x\"; expected w or b");
+    assert_eq!(engine.request("go depth 1", "bestmove"), "bestmove 0000");
+    engine.request("position startpos\ngo depth 1", "bestmove ");
     engine.send(b"\xff\xfe\0\ngo\ngo wtime -5 btime x movestogo 0\nposition\nsetoption name");
     engine.send("setoption name Hash value 99999999999\nsetoption name Hash value 1\ngo depth");
     engine.request("stop\nisready", "readyok");
-    engine.request("position startpos\ngo nodes 1", "bestmove ");
+    engine.request("position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1\ngo depth 3", "bestmove a1a8");
     engine.close(None);
 }
 

@@ -250,6 +250,7 @@ forward_to_side! {
     /// }
     /// ```
     #[track_caller]
+    #[must_use = "the board itself is not changed"]
     fn make(mv: Move) -> GenericBoard<K>;
 
     /// Returns the board after a legal move, and reports the changed pieces to an observer: see
@@ -267,6 +268,7 @@ forward_to_side! {
     /// assert_eq!(generator.make_observed(mv, &mut ()), generator.make(mv));
     /// ```
     #[track_caller]
+    #[must_use = "the board itself is not changed"]
     fn make_observed(mv: Move, observer: &mut impl MakeObserver) -> GenericBoard<K>;
 
     /// Tests whether there is a legal move: see [`Generator::has_legal_move`].
@@ -312,6 +314,10 @@ forward_to_side! {
 
 impl AnyGenerator<'_> {
     /// Returns the key of the board after a legal move: see [`Board::key_after`](crate::Board::key_after).
+    ///
+    /// # Panics
+    ///
+    /// Panics with debug assertions if the move is illegal.
     ///
     /// ```
     /// # let board = tabiya_movegen::Board::default();

@@ -60,6 +60,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// assert_eq!(leaves::<White>(&Board::default(), 3), 8902);
     /// ```
+    #[doc(alias = "const generic")]
     #[inline]
     #[track_caller]
     pub fn generator_as<S: Side>(&self) -> Generator<'_, S, K> {

@@ -44,7 +44,7 @@ use crate::check_info::CheckInfo;
 use crate::key::{BoardKey, ZobristKey};
 use crate::observer::MakeObserver;
 
-/// The legal moves of a position with `S` to move.
+/// The generator of a position with `S` to move, which lists, counts, tests and makes its legal moves.
 ///
 /// Checkers, pinned pieces and check mask are computed once for every list, count and test of a
 /// node. The squares that the opponent attacks are computed for the first king move that needs
@@ -74,7 +74,6 @@ use crate::observer::MakeObserver;
 /// ```
 #[doc(alias = "stage")]
 #[doc(alias = "movepicker")]
-#[doc(alias = "const generic")]
 #[derive(Clone)]
 pub struct Generator<'a, S: Side, K = ZobristKey> {
     board: &'a GenericBoard<K>,
@@ -374,6 +373,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     #[doc(alias = "make_move_as")]
     #[inline]
     #[track_caller]
+    #[must_use = "the board itself is not changed"]
     pub fn make(&self, mv: Move) -> GenericBoard<K> {
         self.make_observed(mv, &mut ())
     }
@@ -398,6 +398,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     #[doc(alias = "make_move_observed_as")]
     #[inline]
     #[track_caller]
+    #[must_use = "the board itself is not changed"]
     pub fn make_observed(&self, mv: Move, observer: &mut impl MakeObserver) -> GenericBoard<K> {
         debug_assert!(self.is_legal(mv), "illegal {mv:?} on {}", self.board);
         self.board.after_as::<S, _>(mv, observer)
@@ -436,6 +437,10 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
 
 impl<S: Side> Generator<'_, S> {
     /// Returns the key of the board after a legal move: see [`Board::key_after`](crate::Board::key_after).
+    ///
+    /// # Panics
+    ///
+    /// Panics with debug assertions if the move is illegal.
     ///
     /// ```
     /// use tabiya_core::White;

@@ -13,12 +13,13 @@ use super::{UciError, parse};
 /// The word `position` itself may come first, so that a whole line is read too. Both castling notations are
 /// accepted, as by [`parse`]. With the feature `epd`, `epd::read_command` also reads EPD and SAN.
 ///
-/// An engine that gets an error has no position to search: it should answer `bestmove 0000` until the next
-/// `position`, instead of a move in an earlier one.
+/// An engine that gets an error has no position to search: until the next valid `position`, it should respond to
+/// `go` with `bestmove 0000`, not with a move in an earlier position.
 ///
 /// # Errors
 ///
-/// Returns a [`UciPositionError`] if the FEN is invalid under the options or a move is illegal.
+/// Returns a [`UciPositionError`] if the text begins with neither `startpos` nor `fen`, the FEN is invalid under the
+/// options, or a move is illegal.
 ///
 /// ```
 /// use tabiya_movegen::FenOptions;
@@ -57,7 +58,7 @@ pub fn parse_position(
     Ok(game)
 }
 
-/// A position and the way to it, returned by [`parse_position`].
+/// A position, and the keys of the positions before it, returned by [`parse_position`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UciPosition {
@@ -91,13 +92,13 @@ impl UciPosition {
 pub enum UciPositionError {
     /// The error of a text that begins with neither `startpos` nor `fen`, or has other words before `moves`.
     Start(InputExcerpt),
-    /// The error of the FEN, which is also the [source](Error::source).
+    /// The error of the FEN. `Display` writes it, so that [`source`](Error::source) returns its source.
     Fen(FenError),
     /// The error of a move.
     Move {
         /// The number of the move, from 1 on.
         number: usize,
-        /// The error, which is also the [source](Error::source).
+        /// The error. `Display` writes it, so that [`source`](Error::source) returns its source.
         error: UciError,
     },
 }
@@ -105,7 +106,9 @@ pub enum UciPositionError {
 impl fmt::Display for UciPositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Start(found) => write!(f, "position: found {found}; expected startpos or fen"),
+            Self::Start(found) => {
+                write!(f, "position: found {found}; expected startpos or fen FEN, then moves")
+            }
             Self::Fen(error) => write!(f, "fen: {error}"),
             Self::Move { number, error } => write!(f, "move {number}: {error}"),
         }

@@ -151,7 +151,9 @@ fn uci_move_of_legal_move_resolves_to_it() {
         for mv in position.legal_moves() {
             let uci_move = UciMove::from(mv);
             assert_eq!(uci_move.resolve(&position), Ok(mv), "{mv:?} in {fen}");
-            assert_eq!(uci_move.to_string(), UciMove::from(mv).to_string());
+            let promotion =
+                mv.promotion().map_or(String::new(), |piece| piece.to_char().to_string());
+            assert_eq!(uci_move.to_string(), format!("{}{}{promotion}", mv.from(), mv.to()));
             for castling in [CastlingNotation::KingMove, CastlingNotation::KingTakesRook] {
                 let text = UciMove::from_move(mv, castling).to_string();
                 assert_eq!(text, display(mv, castling).to_string());
@@ -190,10 +192,13 @@ fn position_command_is_read_with_its_keys() {
 #[cfg(feature = "alloc")]
 fn errors_of_position_command_have_their_place() {
     for (text, message) in [
-        ("", r#"position: found ""; expected startpos or fen"#),
-        ("moves e2e4", r#"position: found ""; expected startpos or fen"#),
-        ("startpos e2e4", r#"position: found "startpos e2e4"; expected startpos or fen"#),
-        ("fenced", r#"position: found "fenced"; expected startpos or fen"#),
+        ("", r#"position: found ""; expected startpos or fen FEN, then moves"#),
+        ("moves e2e4", r#"position: found ""; expected startpos or fen FEN, then moves"#),
+        (
+            "startpos e2e4",
+            r#"position: found "startpos e2e4"; expected startpos or fen FEN, then moves"#,
+        ),
+        ("fenced", r#"position: found "fenced"; expected startpos or fen FEN, then moves"#),
         ("startpos moves e2e4 e7e5 e1e3", "move 3: e1e3 is illegal"),
         ("startpos moves e2e4 0000", "move 2: 0000: a null move is not a legal move"),
     ] {

@@ -65,7 +65,7 @@ impl Edit {
     }
 
     /// Returns the sign of the differences that the edit makes to leaf counts: 1 if it only adds moves, -1 if
-    /// it only omits moves, otherwise 0.
+    /// it only omits moves, otherwise 0. Counts of checkmates are an exception.
     pub(super) fn sign(self) -> i64 {
         grammar::sign(self.change())
     }
@@ -144,7 +144,7 @@ impl EditSet {
         self.sets.iter().all(ChangeSet::is_empty)
     }
 
-    /// Returns the edit of a set that has one.
+    /// Returns the only edit of the set, or `None` if it has none or several.
     pub fn single(&self) -> Option<Edit> {
         let mut edits = self.iter();
         edits.next().filter(|_| edits.next().is_none())

@@ -44,7 +44,7 @@ impl Evaluation {
     }
 
     /// Evaluates an observation with one edit, whose tree alone is walked. Returns `None` for a divide.
-    pub fn of_one(
+    pub fn of_single_edit(
         walker: &mut Walker<'_>,
         observation: &Observation,
         edit: Edit,

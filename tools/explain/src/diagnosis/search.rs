@@ -190,7 +190,7 @@ impl<'a> Search<'a> {
         if let (true, Some(edit)) = (active.is_empty(), varied.single()) {
             let right = self.right[&index].count as i64;
             if let Some(evaluation) =
-                Evaluation::of_one(&mut self.walker, observation, edit, right)?
+                Evaluation::of_single_edit(&mut self.walker, observation, edit, right)?
             {
                 return Ok(evaluation);
             }
@@ -221,6 +221,10 @@ impl<'a> Search<'a> {
             // More evasions mean fewer checkmates, so an edit that adds moves may lower that count.
             if self.observations[index].reported.category() != Some(Category::Checkmates) {
                 varied = varied.iter().filter(|edit| edit.sign() * sign >= 0).collect();
+            }
+            if varied.is_empty() {
+                self.chance = 0.0;
+                break;
             }
             let evaluation = match self.evaluate(index, EditSet::EMPTY, varied) {
                 // The larger trees are left out.

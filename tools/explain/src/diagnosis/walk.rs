@@ -125,6 +125,7 @@ impl<'a> Walker<'a> {
     ) -> Result<Tally, Stop> {
         // More evasions mean fewer checkmates, so no edit only adds them.
         let has_limit = selection.category != Some(Category::Checkmates);
+        self.forget_stopped_count();
         self.max_difference = if has_limit { max_difference } else { i64::MAX };
         self.added.fill(0);
         self.walk(root, depth, selection)?;
@@ -148,10 +149,17 @@ impl<'a> Walker<'a> {
         depth: u8,
         selection: &EditSelection,
     ) -> Result<i64, Stop> {
+        self.forget_stopped_count();
         self.table = HashTable::new(&selection.active);
         let count = self.right(root, depth, selection)?;
         self.table = None;
         Ok(count)
+    }
+
+    /// Resets what a count leaves behind that a limit stopped.
+    fn forget_stopped_count(&mut self) {
+        self.table = None;
+        self.max_leaves = i64::MAX;
     }
 
     /// Counts the leaves of the legal moves by the generator of `tabiya`.
@@ -179,6 +187,7 @@ impl<'a> Walker<'a> {
         depth: u8,
         selection: &EditSelection,
     ) -> Result<Vec<RootMove>, Stop> {
+        self.forget_stopped_count();
         self.table = HashTable::new(&selection.active);
         let mut moves = Vec::new();
         let node = |depth| Node { board: root, depth, selection };
@@ -344,8 +353,8 @@ impl<'a> Walker<'a> {
         }))
     }
 
-    /// Returns how many more leaves are behind a candidate with one more edit than `known` ones. Stops above the
-    /// greatest difference that matters if the edit can only add leaves.
+    /// Returns the number of leaves behind a candidate with one more edit, less the `known` leaves without it. Stops above
+    /// the greatest difference that matters if the edit can only add leaves.
     fn added_behind(
         &mut self,
         node: Node<'_>,

@@ -11,10 +11,10 @@ pub struct Edits {
     pub active: ChangeSet,
     /// The edits of which the generation tells what each changes beyond the active ones.
     pub varied: ChangeSet,
-    /// `true` if there are varied edits.
-    pub has_varied: bool,
     /// Both.
     pub seen: ChangeSet,
+    /// `true` if there are varied edits.
+    pub has_varied: bool,
     /// The kinds of moves that edits change even if no check or pin is involved, as bits.
     touched: u16,
     /// The features by which edits omit moves, for each kind of move.
