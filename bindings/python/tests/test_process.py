@@ -23,7 +23,7 @@ LONG_CALLS = [
     "[Positions.concat([column, column]) for _ in range(100_000)]",
     "[Positions.from_fens(fens) for _ in range(100_000)]",
     "[column.legal_mask('az', packed=True) for _ in range(10_000)]",
-    "diagnose([(STARTING_FEN, 4, 197_000), (STARTING_FEN, 5, 4_865_123)])",
+    "diagnose([(STARTING_FEN, 6, 119_060_000)])",
     "diagnose(repeat((column[0], 1, 20)))",
 ]
 
