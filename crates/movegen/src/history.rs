@@ -132,8 +132,8 @@ impl<'a> History<'a> {
 
     /// Returns how many plies ago the current position occurred last, or `None` if it did not.
     ///
-    /// A search scores the repetition of one of its own positions as a draw at once. For a position of the game it
-    /// waits for the third occurrence, so it compares the plies with those since its root.
+    /// A search scores a repetition within its own line as a draw at once. A position from the game must occur a third
+    /// time, so the search compares the plies with those since its root.
     ///
     /// ```
     /// use tabiya_movegen::History;

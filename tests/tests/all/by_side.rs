@@ -83,7 +83,7 @@ fn breaks_pin(board: &Board, king: Square, mv: Move) -> bool {
 }
 
 #[test]
-fn is_legal_of_every_move_value_agrees_between_board_and_generators() {
+fn board_and_generators_agree_whether_any_move_value_is_legal() {
     fn check<S: Side>(board: &Board) {
         let by_type = board.generator_as::<S>();
         let any = board.generator();
@@ -152,7 +152,7 @@ mod in_debug_builds {
 
     #[test]
     #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
-    fn make_by_generator_of_illegal_move_panics() {
+    fn making_illegal_move_by_generator_panics() {
         let _ = Board::default().generator_as::<White>().make(Move::new(Square::E2, Square::E5));
     }
 }

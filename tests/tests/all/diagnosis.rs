@@ -109,7 +109,7 @@ fn every_edit_shows_on_a_built_in_position() {
 
 /// Small trees show nearly all edits. Each must be found, so the filter by sign drops none wrongly.
 #[test]
-fn every_edit_is_found_from_its_counts_of_small_trees() {
+fn small_trees_find_every_edit() {
     let trees: Vec<_> = built_in_positions()
         .into_iter()
         .flat_map(|(position, max_depth)| (1..=max_depth).map(move |depth| (position, depth)))

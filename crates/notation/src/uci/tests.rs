@@ -190,7 +190,7 @@ fn position_command_is_read_with_its_keys() {
 
 #[test]
 #[cfg(feature = "alloc")]
-fn errors_of_position_command_have_their_place() {
+fn position_command_errors_have_their_place() {
     for (text, message) in [
         ("", r#"position: found ""; expected startpos or fen FEN, then moves"#),
         ("moves e2e4", r#"position: found ""; expected startpos or fen FEN, then moves"#),
