@@ -1,8 +1,39 @@
 //! The edits that a generation considers.
 
+use tabiya::Direction;
+
 use super::super::changes::ChangeSet;
 use super::super::grammar::{RULES_AND_SCOPES, Rule, Scope};
 use super::kind::Kind;
+use super::moves::step_scope;
+
+/// What active edits add to the targets of a piece.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reach {
+    pub takes_own: bool,
+    pub passes_own: bool,
+    pub passes_enemy: bool,
+    /// The direction in which sliders pass all pieces.
+    pub passes_along: Option<Direction>,
+}
+
+impl Reach {
+    /// Adds what a rule allows. Returns `false` if it is none that moves pieces farther.
+    fn extend(&mut self, rule: Rule, scope: Scope) -> bool {
+        match rule {
+            Rule::OwnCapture => self.takes_own = true,
+            Rule::ThroughOwn => self.passes_own = true,
+            Rule::ThroughEnemy => self.passes_enemy = true,
+            Rule::ThroughAny if self.passes_along.is_none() => {
+                self.passes_along = Direction::ALL
+                    .into_iter()
+                    .find(|direction| step_scope(direction.step()) == scope);
+            }
+            _ => return false,
+        }
+        true
+    }
+}
 
 /// The edits of one side that a generation considers.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +46,11 @@ pub struct Edits {
     pub seen: ChangeSet,
     /// `true` if there are varied edits.
     pub has_varied: bool,
-    /// The kinds of moves that edits change even if no check or pin is involved, as bits.
+    /// The kinds of moves that edits change even if no check or pin is involved, as bits. The changes
+    /// of `reach` do not count.
     touched: u16,
+    /// What active edits add to the targets of each kind of moves.
+    reach: [Reach; Kind::ALL.len()],
     /// The features by which edits omit moves, for each kind of move.
     pub omissions: [u64; Kind::ALL.len()],
 }
@@ -26,6 +60,7 @@ impl Edits {
         let seen = active.union(&varied);
         let mut omissions = [0; Kind::ALL.len()];
         let mut touched = 0;
+        let mut reach = [Reach::default(); Kind::ALL.len()];
         for change in seen.into_iter() {
             let (rule, scope) = RULES_AND_SCOPES[usize::from(change)];
             for kind in Kind::ALL {
@@ -33,14 +68,25 @@ impl Edits {
                     omissions[kind as usize] |= scope.bit();
                     touched |= 1 << kind as u8;
                 }
-                touched |= u16::from(concerns(rule, scope, kind)) << kind as u8;
+                let is_active = active.contains(change) && !varied.contains(change);
+                if concerns(rule, scope, kind)
+                    && !(is_active && reach[kind as usize].extend(rule, scope))
+                {
+                    touched |= 1 << kind as u8;
+                }
             }
         }
         let has_varied = !varied.is_empty();
-        Self { active, varied, has_varied, seen, touched, omissions }
+        Self { active, varied, has_varied, seen, touched, reach, omissions }
     }
 
-    /// Tests whether edits change moves of a kind even if no check or pin is involved.
+    /// Returns what active edits add to the targets of a kind of moves.
+    pub const fn reach(&self, kind: Kind) -> Reach {
+        self.reach[kind as usize]
+    }
+
+    /// Tests whether edits change moves of a kind even if no check or pin is involved, apart from their
+    /// [`reach`](Self::reach).
     pub const fn touches(&self, kind: Kind) -> bool {
         self.touched & 1 << kind as u8 != 0
     }

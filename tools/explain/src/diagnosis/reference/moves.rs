@@ -135,15 +135,18 @@ impl<'a, E> Generator<'a, E> {
     }
 
     /// Counts the moves of a piece without a visit, if the caller allows it and no edit concerns them.
-    pub(super) fn count_moves(&mut self, from: Square, targets: Bitboard, kind: Kind) -> bool {
+    pub(super) fn count_moves(
+        &mut self,
+        from: Square,
+        targets: impl Fn(&Self) -> Bitboard,
+        kind: Kind,
+    ) -> bool {
         let is_plain = self.facts.checkers.is_empty()
             && !self.facts.pinned.contains(from)
             && !self.has_king_phantoms
             && !self.edits.touches(kind);
-        match &mut self.counted {
-            Some(counted) if is_plain => *counted += targets.len() as i64,
-            _ => return false,
-        }
+        let Some(counted) = self.counted.filter(|_| is_plain) else { return false };
+        self.counted = Some(counted + targets(self).len() as i64);
         true
     }
 

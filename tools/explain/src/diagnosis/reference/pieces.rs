@@ -1,6 +1,6 @@
 //! The candidates of pawns, knights, kings and sliders.
 
-use tabiya::tables::{attacks, pawn_attacks, pawn_pushes};
+use tabiya::tables::{attacks, pawn_attacks, pawn_pushes, ray};
 use tabiya::{Bitboard, Color, Piece, PieceType, Rank, Square};
 
 use super::super::changes::{ChangeSet, all_or, only};
@@ -48,13 +48,9 @@ impl<E> Generator<'_, E> {
         let kind = Kind::of_piece(piece_type);
         let scope = piece_scope(piece_type);
         for from in self.board.of(self.us(), piece_type) {
-            let targets = |piece_type| {
-                attacks(Piece::new(self.us(), piece_type), from, self.board.occupied())
-            };
-            let own = self.board.of_color(self.us());
-            let regular = targets(piece_type);
-            let extra = targets(extra_pattern(piece_type)) & !regular & !own;
-            if piece_type != PieceType::King && self.count_moves(from, regular & !own, kind) {
+            if piece_type != PieceType::King
+                && self.count_moves(from, |generator| generator.targets(from, piece_type), kind)
+            {
                 continue;
             }
             for (index, &step) in STEPS.iter().enumerate() {
@@ -62,9 +58,7 @@ impl<E> Generator<'_, E> {
                     self.visit_line(Candidate::new(from, from, kind), step, piece_type)?;
                 }
             }
-            for to in
-                if self.edits.sees(Rule::ExtraPattern, scope) { extra } else { Bitboard::EMPTY }
-            {
+            for to in self.extra_targets(from, piece_type) {
                 let mut candidate = Candidate::new(from, to, kind);
                 if candidate.violate(&only(Rule::ExtraPattern, scope), self.edits) {
                     self.submit(&mut candidate)?;
@@ -72,6 +66,31 @@ impl<E> Generator<'_, E> {
             }
         }
         Ok(())
+    }
+
+    /// Returns the targets of a knight or slider by the rules and what active edits add to them.
+    fn targets(&self, from: Square, piece_type: PieceType) -> Bitboard {
+        let reach = self.edits.reach(Kind::of_piece(piece_type));
+        let [own, enemy] = [self.us(), !self.us()].map(|color| self.board.of_color(color));
+        let blockers =
+            self.board.occupied() & !when(reach.passes_own, own) & !when(reach.passes_enemy, enemy);
+        let mut targets = attacks(Piece::new(self.us(), piece_type), from, blockers);
+        let open_line = reach.passes_along.map_or(Bitboard::EMPTY, |along| ray(from, along));
+        if targets.intersects(open_line) {
+            targets |= open_line;
+        }
+        targets & !when(!reach.takes_own, own)
+    }
+
+    /// Returns the squares to which a piece moves like another one by an edit.
+    fn extra_targets(&self, from: Square, piece_type: PieceType) -> Bitboard {
+        if !self.edits.sees(Rule::ExtraPattern, piece_scope(piece_type)) {
+            return Bitboard::EMPTY;
+        }
+        let [regular, extra] = [piece_type, extra_pattern(piece_type)].map(|piece_type| {
+            attacks(Piece::new(self.us(), piece_type), from, self.board.occupied())
+        });
+        extra & !regular & !self.board.of_color(self.us())
     }
 
     /// Visits the moves of a piece along a step, also behind pieces and beyond the edge of the board if
@@ -128,9 +147,9 @@ impl<E> Generator<'_, E> {
             .into_iter()
             .any(|kind| self.edits.touches(kind));
         for from in pawns {
-            let targets = self.pawn_targets(from);
             let is_special =
                 touches_pawns || seventh.contains(from) || self.board.ep_square.is_some();
+            let targets = |generator: &Self| generator.pawn_targets(from);
             if !is_special && self.count_moves(from, targets, Kind::Push) {
                 continue;
             }
@@ -145,7 +164,8 @@ impl<E> Generator<'_, E> {
         Ok(())
     }
 
-    /// Returns the targets of a pawn by the rules, without en passant captures.
+    /// Returns the targets of a pawn by the rules and what active edits add to them, without en passant
+    /// captures.
     fn pawn_targets(&self, from: Square) -> Bitboard {
         let us = self.us();
         let front = from.offset(0, forward(us)).map_or(Bitboard::EMPTY, Square::bitboard);
@@ -155,7 +175,9 @@ impl<E> Generator<'_, E> {
         } else {
             pawn_pushes(us, from) & !self.board.occupied()
         };
-        pushes | pawn_attacks(us, from) & self.board.of_color(!us)
+        let takes_own = self.edits.reach(Kind::PawnCapture).takes_own;
+        let victims = self.board.of_color(!us) | when(takes_own, self.board.of_color(us));
+        pushes | pawn_attacks(us, from) & victims
     }
 
     /// Submits a pawn move if a condition holds, or if an edit drops the condition.
@@ -294,6 +316,11 @@ impl<E> Generator<'_, E> {
         }
         Ok(())
     }
+}
+
+/// Returns a set if a condition holds, otherwise the empty one.
+const fn when(holds: bool, set: Bitboard) -> Bitboard {
+    if holds { set } else { Bitboard::EMPTY }
 }
 
 /// Returns the rule by which a corner stands for the absent en passant square.
