@@ -24,7 +24,7 @@ use crate::{File, Rank, Square};
 /// | `{:x}`, `{:X}`, `{:o}`, `{:b}` | the bits as a number; `{:#018x}` is the usual form |
 ///
 /// ```
-/// use tabiya_core::{Bitboard, File, Rank, Square};
+/// use tabiya::{Bitboard, File, Rank, Square};
 ///
 /// let set = Bitboard::from(Rank::First) & Bitboard::from(File::A) | Square::C3.bitboard();
 /// assert_eq!(set.len(), 2);
@@ -42,7 +42,7 @@ pub struct Bitboard(pub u64);
 /// other square.
 ///
 /// ```
-/// use tabiya_core::{bitboard, Bitboard, Square};
+/// use tabiya::{Bitboard, Square, bitboard};
 ///
 /// const CORNERS: Bitboard = bitboard! {
 ///     X . . . . . . X
@@ -82,7 +82,7 @@ impl Bitboard {
     /// The squares of the first and the last rank, and of the a-file and the h-file.
     ///
     /// ```
-    /// use tabiya_core::Bitboard;
+    /// use tabiya::Bitboard;
     ///
     /// assert_eq!(Bitboard::EDGES.len(), 28);
     /// assert!(Bitboard::EDGES.is_superset(Bitboard::BACK_RANKS | Bitboard::CORNERS));
@@ -95,7 +95,7 @@ impl Bitboard {
     /// The squares `d4`, `e4`, `d5` and `e5`.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya::{Bitboard, Square};
     ///
     /// assert_eq!(Bitboard::CENTER.first(), Some(Square::D4));
     /// assert!(Bitboard::CENTER.is_disjoint(Bitboard::EDGES));
@@ -105,7 +105,7 @@ impl Bitboard {
     /// The squares of the first and the last rank, where no pawn can be.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Rank};
+    /// use tabiya::{Bitboard, Rank};
     ///
     /// assert_eq!(Bitboard::BACK_RANKS, Bitboard::from(Rank::First) | Rank::Eighth.into());
     /// ```
@@ -128,7 +128,7 @@ impl Bitboard {
     /// Returns the set of all squares of a file.
     ///
     /// ```
-    /// use tabiya_core::{bitboard, Bitboard, File};
+    /// use tabiya::{Bitboard, File, bitboard};
     ///
     /// assert_eq!(Bitboard::from_file(File::C), bitboard! {
     ///     . . X . . . . .
@@ -150,7 +150,7 @@ impl Bitboard {
     /// Returns the set of all squares of a rank.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Rank};
+    /// use tabiya::{Bitboard, Rank};
     ///
     /// const UNMOVED_PAWNS: Bitboard = Bitboard::from_rank(Rank::Second);
     /// assert_eq!(UNMOVED_PAWNS.0, 0x0000_0000_0000_ff00);
@@ -164,7 +164,7 @@ impl Bitboard {
     /// Tests whether a square is in the set.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya::{Bitboard, Square};
     ///
     /// // Each queen starts on a square of her own color.
     /// assert!(Bitboard::LIGHT_SQUARES.contains(Square::D1));
@@ -179,7 +179,7 @@ impl Bitboard {
     /// Returns the number of squares in the set, 0 to 64.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, File, Rank};
+    /// use tabiya::{Bitboard, File, Rank};
     ///
     /// // Both sets contain e4, which counts once.
     /// assert_eq!((Bitboard::from(File::E) | Bitboard::from(Rank::Fourth)).len(), 15);
@@ -196,7 +196,7 @@ impl Bitboard {
     /// Unlike [`len`](Self::len), it converts to `i32` by `cast_signed` and to larger integers by `from`.
     ///
     /// ```
-    /// use tabiya_core::Bitboard;
+    /// use tabiya::Bitboard;
     ///
     /// let mobility: i64 = i64::from(Bitboard::CENTER.count()) * -5;
     /// assert_eq!(mobility, -20);
@@ -211,7 +211,7 @@ impl Bitboard {
     /// Tests whether the set contains no squares.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Direction, Rank};
+    /// use tabiya::{Bitboard, Direction, Rank};
     ///
     /// assert!(Bitboard::from(Rank::Eighth).shift(Direction::North).is_empty());
     /// ```
@@ -223,7 +223,7 @@ impl Bitboard {
     /// Tests whether the set contains at least one square.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, File, Square};
+    /// use tabiya::{Bitboard, File, Square};
     ///
     /// let rooks = Bitboard::from(Square::A1) | Bitboard::from(Square::D4);
     /// assert!((rooks & File::D.into()).any());
@@ -237,7 +237,7 @@ impl Bitboard {
     /// Tests whether the set contains two or more squares.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya::{Bitboard, Square};
     ///
     /// let checkers = Bitboard::from(Square::E8);
     /// assert!(!checkers.has_more_than_one());
@@ -252,7 +252,7 @@ impl Bitboard {
     /// Returns the square of a set that contains exactly one, or `None` for any other set.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya::{Bitboard, Square};
     ///
     /// // A single checker can be captured.
     /// let checkers = Bitboard::from(Square::F3);
@@ -271,7 +271,7 @@ impl Bitboard {
     /// Returns the square with the lowest index, or `None` if the set is empty.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya::{Bitboard, Square};
     ///
     /// // Indices are ordered by rank first.
     /// let set = Square::H4.bitboard() | Square::A5.bitboard();
@@ -289,7 +289,7 @@ impl Bitboard {
     /// Returns the square with the highest index, or `None` if the set is empty.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// let set = Square::H4.bitboard() | Square::A5.bitboard();
     /// assert_eq!(set.last(), Some(Square::A5));
@@ -306,7 +306,7 @@ impl Bitboard {
     /// empty.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya::{Bitboard, Square};
     ///
     /// let mut checkers = Square::F3.bitboard() | Square::E8.bitboard();
     /// assert_eq!(checkers.pop_first(), Some(Square::F3));
@@ -325,7 +325,7 @@ impl Bitboard {
     /// Returns the set with a square added.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya::{Bitboard, Square};
     ///
     /// const KNIGHTS: Bitboard = Bitboard::EMPTY.with(Square::B1).with(Square::G1);
     /// assert_eq!(KNIGHTS.with(Square::B1), KNIGHTS);
@@ -341,7 +341,7 @@ impl Bitboard {
     /// Returns the set with a square removed.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Rank, Square};
+    /// use tabiya::{Bitboard, Rank, Square};
     ///
     /// let others = Bitboard::from(Rank::First).without(Square::E1);
     /// assert_eq!(others.len(), 7);
@@ -358,7 +358,7 @@ impl Bitboard {
     /// Returns the set with a square added if it is missing, and removed otherwise.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya::{Bitboard, Square};
     ///
     /// // A rook moves along the first rank.
     /// let rooks = Bitboard::EMPTY.with(Square::A1).with(Square::H8);
@@ -374,7 +374,7 @@ impl Bitboard {
     /// Adds a square to the set and returns whether it was missing; [`with`](Self::with) in place.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya::{Bitboard, Square};
     ///
     /// let mut visited = Bitboard::EMPTY;
     /// assert!(visited.insert(Square::E4));
@@ -391,7 +391,7 @@ impl Bitboard {
     /// place.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya::{Bitboard, Square};
     ///
     /// let mut targets = Bitboard::CENTER;
     /// assert!(targets.remove(Square::E4));
@@ -410,7 +410,7 @@ impl Bitboard {
     /// [`intersects`](Self::intersects).
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya::{Bitboard, Square};
     ///
     /// // A bishop on f1 attacks light squares only.
     /// assert!(Bitboard::LIGHT_SQUARES.is_disjoint(Bitboard::DARK_SQUARES));
@@ -424,7 +424,7 @@ impl Bitboard {
     /// Tests whether the sets have a square in common.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, File, Rank};
+    /// use tabiya::{Bitboard, File, Rank};
     ///
     /// let e_file = Bitboard::from(File::E);
     /// assert!(e_file.intersects(Rank::Fourth.into()));
@@ -438,7 +438,7 @@ impl Bitboard {
     /// Tests whether every square of this set is in `other`.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Rank, Square};
+    /// use tabiya::{Bitboard, Rank, Square};
     ///
     /// let castling_path = Square::F1.bitboard() | Square::G1.bitboard();
     /// assert!(castling_path.is_subset(Rank::First.into()));
@@ -453,7 +453,7 @@ impl Bitboard {
     /// Tests whether every square of `other` is in this set.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Rank, Square};
+    /// use tabiya::{Bitboard, Rank, Square};
     ///
     /// let back_rank = Bitboard::from(Rank::First);
     /// assert!(back_rank.is_superset(Square::F1.bitboard() | Square::G1.bitboard()));
@@ -468,7 +468,7 @@ impl Bitboard {
     /// Returns the set mirrored top to bottom: rank 1 becomes rank 8.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, File, Rank};
+    /// use tabiya::{Bitboard, File, Rank};
     ///
     /// assert_eq!(Bitboard::from(Rank::Second).flip_vertical(), Rank::Seventh.into());
     /// assert_eq!(Bitboard::from(File::A).flip_vertical(), File::A.into());
@@ -484,7 +484,7 @@ impl Bitboard {
     /// Returns the set mirrored left to right: the a-file becomes the h-file.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, File};
+    /// use tabiya::{Bitboard, File};
     ///
     /// assert_eq!(Bitboard::from(File::A).flip_horizontal(), File::H.into());
     /// assert_eq!(Bitboard::LIGHT_SQUARES.flip_horizontal(), Bitboard::DARK_SQUARES);
@@ -502,7 +502,7 @@ impl File {
     /// Returns the squares of the neighboring files: one for the a-file and the h-file, else two.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, File, Square};
+    /// use tabiya::{Bitboard, File, Square};
     ///
     /// let pawns = Bitboard::EMPTY.with(Square::B4).with(Square::D2);
     /// let is_isolated = |pawn: Square| pawns.is_disjoint(pawn.file().adjacent());
@@ -525,7 +525,7 @@ impl Square {
     /// Returns the set that contains only this square.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// const BETWEEN: u64 = Square::F1.bitboard().0 | Square::G1.bitboard().0;
     /// assert_eq!(BETWEEN, 0b0110_0000);
@@ -645,7 +645,7 @@ impl fmt::Display for Bitboard {
 /// `{:#?}` draws the board below that line.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Rank};
+/// use tabiya::{Bitboard, Rank};
 ///
 /// let pawns = Bitboard::from(Rank::Second);
 /// assert_eq!(format!("{:?}", Some(pawns)), "Some(Bitboard(0x0000_0000_0000_ff00))");
@@ -666,7 +666,7 @@ macro_rules! impl_number_formats {
         /// Writes the bits as a number.
         ///
         /// ```
-        /// use tabiya_core::Square;
+        /// use tabiya::Square;
         ///
         /// let set = Square::D1.bitboard() | Square::F1.bitboard();
         #[doc = concat!("assert_eq!(format!(", stringify!($example), ", set), ", stringify!($text), ");")]

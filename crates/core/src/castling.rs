@@ -12,7 +12,7 @@ indexed_enum! {
     /// `kingside` and `queenside`.
     ///
     /// ```
-    /// use tabiya_core::CastlingSide;
+    /// use tabiya::CastlingSide;
     ///
     /// assert_eq!(CastlingSide::KingSide.to_string(), "kingside");
     /// assert_eq!("queenside".parse(), Ok(CastlingSide::QueenSide));
@@ -29,7 +29,7 @@ impl CastlingSide {
     /// Returns the destination file of the king: g or c.
     ///
     /// ```
-    /// use tabiya_core::{CastlingSide, File};
+    /// use tabiya::{CastlingSide, File};
     ///
     /// assert_eq!(CastlingSide::KingSide.king_destination(), File::G);
     /// assert_eq!(CastlingSide::QueenSide.king_destination(), File::C);
@@ -46,7 +46,7 @@ impl CastlingSide {
     /// Returns the destination file of the rook: f or d.
     ///
     /// ```
-    /// use tabiya_core::{CastlingSide, Rank, Square};
+    /// use tabiya::{CastlingSide, Rank, Square};
     ///
     /// let file = CastlingSide::QueenSide.rook_destination();
     /// assert_eq!(Square::new(file, Rank::Eighth), Square::D8);
@@ -94,7 +94,7 @@ impl FromStr for CastlingSide {
 /// has the same meaning on every board, unlike the castling field of a FEN.
 ///
 /// ```
-/// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
+/// use tabiya::{CastlingRights, CastlingSide, Color, File};
 ///
 /// let rights = CastlingRights::STANDARD.without(Color::White, CastlingSide::QueenSide);
 /// assert_eq!(rights.rook_file(Color::White, CastlingSide::KingSide), Some(File::H));
@@ -121,7 +121,7 @@ impl CastlingRights {
     /// lacks this right.
     ///
     /// ```
-    /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
+    /// use tabiya::{CastlingRights, CastlingSide, Color, File};
     ///
     /// let rights = CastlingRights::STANDARD;
     /// assert_eq!(rights.rook_file(Color::Black, CastlingSide::QueenSide), Some(File::A));
@@ -139,7 +139,7 @@ impl CastlingRights {
     /// the rook on the file `rook`.
     ///
     /// ```
-    /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
+    /// use tabiya::{CastlingRights, CastlingSide, Color, File};
     ///
     /// // A Chess960 game whose rook starts on f1.
     /// let rights = CastlingRights::NONE.with(Color::White, CastlingSide::KingSide, File::F);
@@ -155,7 +155,7 @@ impl CastlingRights {
     /// Returns the rights without the right of a player to castle to a side.
     ///
     /// ```
-    /// use tabiya_core::{CastlingRights, CastlingSide, Color};
+    /// use tabiya::{CastlingRights, CastlingSide, Color};
     ///
     /// // The rook leaves h8: Black may still castle queenside.
     /// let rights = CastlingRights::STANDARD.without(Color::Black, CastlingSide::KingSide);
@@ -173,7 +173,7 @@ impl CastlingRights {
     /// White's rights come first, and kingside comes before queenside.
     ///
     /// ```
-    /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
+    /// use tabiya::{CastlingRights, CastlingSide, Color, File};
     ///
     /// let rights = CastlingRights::NONE
     ///     .with(Color::Black, CastlingSide::KingSide, File::H)
@@ -193,7 +193,7 @@ impl CastlingRights {
     /// Tests whether a player has at least one right.
     ///
     /// ```
-    /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
+    /// use tabiya::{CastlingRights, CastlingSide, Color, File};
     ///
     /// let rights = CastlingRights::NONE.with(Color::White, CastlingSide::QueenSide, File::A);
     /// assert!(rights.has_castling_rights(Color::White));
@@ -209,7 +209,7 @@ impl CastlingRights {
     /// Tests whether there are no rights.
     ///
     /// ```
-    /// use tabiya_core::{CastlingRights, CastlingSide, Color};
+    /// use tabiya::{CastlingRights, CastlingSide, Color};
     ///
     /// // The white king has moved; Black keeps its rights.
     /// let rights = CastlingSide::ALL

@@ -16,7 +16,7 @@ indexed_enum! {
     /// the letters of a FEN, which [`to_char`](Self::to_char) returns.
     ///
     /// ```
-    /// use tabiya_core::Color;
+    /// use tabiya::Color;
     ///
     /// assert_eq!(!Color::White, Color::Black);
     /// assert_eq!(Color::White.to_string(), "White");
@@ -36,7 +36,7 @@ impl Color {
     /// Returns the opponent; the `const` form of `!self`.
     ///
     /// ```
-    /// use tabiya_core::Color;
+    /// use tabiya::Color;
     ///
     /// const THEM: Color = Color::White.other();
     /// assert_eq!(THEM, !Color::White);
@@ -53,7 +53,7 @@ impl Color {
     /// Tests whether the color is White.
     ///
     /// ```
-    /// use tabiya_core::Color;
+    /// use tabiya::Color;
     ///
     /// let sign = |color: Color| if color.is_white() { 1 } else { -1 };
     /// assert_eq!(Color::ALL.map(sign), [1, -1]);
@@ -67,7 +67,7 @@ impl Color {
     /// Returns the English name of the color: `White` or `Black`.
     ///
     /// ```
-    /// use tabiya_core::Color;
+    /// use tabiya::Color;
     ///
     /// assert_eq!(Color::ALL.map(Color::name), ["White", "Black"]);
     /// ```
@@ -82,7 +82,7 @@ impl Color {
     /// Returns the letter of the color in a FEN: `w` or `b`.
     ///
     /// ```
-    /// use tabiya_core::Color;
+    /// use tabiya::Color;
     ///
     /// assert_eq!(Color::ALL.map(Color::to_char), ['w', 'b']);
     /// ```
@@ -97,7 +97,7 @@ impl Color {
     /// Returns the color of a letter of a FEN, or `None` for any byte other than `w` and `b`.
     ///
     /// ```
-    /// use tabiya_core::Color;
+    /// use tabiya::Color;
     ///
     /// assert_eq!(Color::from_ascii(b'w'), Some(Color::White));
     /// assert_eq!(Color::from_ascii(b'W'), None);

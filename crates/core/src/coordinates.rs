@@ -11,7 +11,7 @@ indexed_enum! {
     /// A [`Square`](crate::Square) is a file and a [`Rank`].
     ///
     /// ```
-    /// use tabiya_core::File;
+    /// use tabiya::File;
     ///
     /// assert_eq!("e".parse(), Ok(File::E));
     /// assert_eq!(File::E.index(), 4);
@@ -40,7 +40,7 @@ impl File {
     /// Returns the lower-case letter of the file, `a` to `h`.
     ///
     /// ```
-    /// use tabiya_core::File;
+    /// use tabiya::File;
     ///
     /// assert_eq!(String::from_iter(File::ALL.map(File::to_char)), "abcdefgh");
     /// ```
@@ -52,7 +52,7 @@ impl File {
     /// Returns the file of a lower-case letter, or `None` for any other byte.
     ///
     /// ```
-    /// use tabiya_core::File;
+    /// use tabiya::File;
     ///
     /// assert_eq!(File::from_ascii(b'e'), Some(File::E));
     /// assert_eq!(File::from_ascii(b'E'), None);
@@ -89,7 +89,7 @@ indexed_enum! {
     /// A [`Square`](crate::Square) is a [`File`] and a rank.
     ///
     /// ```
-    /// use tabiya_core::{Color, Rank};
+    /// use tabiya::{Color, Rank};
     ///
     /// assert_eq!("4".parse(), Ok(Rank::Fourth));
     /// assert_eq!(Rank::First.relative_to(Color::Black), Rank::Eighth);
@@ -118,7 +118,7 @@ impl Rank {
     /// Returns the digit of the rank, `1` to `8`.
     ///
     /// ```
-    /// use tabiya_core::Rank;
+    /// use tabiya::Rank;
     ///
     /// assert_eq!(String::from_iter(Rank::ALL.map(Rank::to_char)), "12345678");
     /// ```
@@ -130,7 +130,7 @@ impl Rank {
     /// Returns the rank of a digit, or `None` for any other byte.
     ///
     /// ```
-    /// use tabiya_core::Rank;
+    /// use tabiya::Rank;
     ///
     /// assert_eq!(Rank::from_ascii(b'8'), Some(Rank::Eighth));
     /// assert_eq!(Rank::from_ascii(b'0'), None);
@@ -143,7 +143,7 @@ impl Rank {
     /// Returns the rank counted from a player's back rank: the same for White, mirrored for Black.
     ///
     /// ```
-    /// use tabiya_core::{Color, Rank};
+    /// use tabiya::{Color, Rank};
     ///
     /// // The rank before promotion, for each player.
     /// assert_eq!(Rank::Seventh.relative_to(Color::White), Rank::Seventh);

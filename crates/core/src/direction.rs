@@ -9,7 +9,7 @@ indexed_enum! {
     /// direction.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Direction, Square};
+    /// use tabiya::{Bitboard, Direction, Square};
     ///
     /// let corner = Bitboard::from(Square::H1);
     /// assert_eq!(corner.shift(Direction::North), Bitboard::from(Square::H2));
@@ -42,7 +42,7 @@ impl Direction {
     /// Returns the step as differences of file and rank; east and north are positive.
     ///
     /// ```
-    /// use tabiya_core::{Direction, Square};
+    /// use tabiya::{Direction, Square};
     ///
     /// let (files, ranks) = Direction::NorthWest.step();
     /// assert_eq!((files, ranks), (-1, 1));
@@ -65,7 +65,7 @@ impl Direction {
     /// Returns the difference of square indices: 8 for north, -9 for south-west.
     ///
     /// ```
-    /// use tabiya_core::{Direction, Square};
+    /// use tabiya::{Direction, Square};
     ///
     /// let push_target = Square::E2 as i8 + Direction::North.index_step();
     /// assert_eq!(push_target, Square::E3 as i8);
@@ -80,7 +80,7 @@ impl Direction {
     /// Returns the opposite direction.
     ///
     /// ```
-    /// use tabiya_core::Direction;
+    /// use tabiya::Direction;
     ///
     /// assert_eq!(Direction::NorthEast.opposite(), Direction::SouthWest);
     /// ```
@@ -99,7 +99,7 @@ impl Bitboard {
     /// whose squares would wrap to another rank.
     ///
     /// ```
-    /// use tabiya_core::{bitboard, Direction, Square};
+    /// use tabiya::{Direction, Square, bitboard};
     ///
     /// let king = Square::H4.bitboard();
     /// let row = king | king.shift(Direction::West) | king.shift(Direction::East);

@@ -9,7 +9,7 @@ use core::fmt;
 /// [`ParseError`].
 ///
 /// ```
-/// use tabiya_core::Square;
+/// use tabiya::Square;
 ///
 /// let error = Square::try_from(64).unwrap_err();
 /// assert_eq!(error.to_string(), "invalid square index 64 (expected 0 to 63)");
@@ -37,7 +37,7 @@ impl Error for IndexError {}
 /// [`IndexError`].
 ///
 /// ```
-/// use tabiya_core::Square;
+/// use tabiya::Square;
 ///
 /// let error = "i9".parse::<Square>().unwrap_err();
 /// assert_eq!(error.to_string(), "not a square; expected a file a-h and a rank 1-8");

@@ -11,7 +11,7 @@ use crate::{CastlingSide, PieceType, Square};
 /// if any. Each legal move therefore has exactly one encoding.
 ///
 /// ```
-/// use tabiya_core::{Move, MoveKind, Square};
+/// use tabiya::{Move, MoveKind, Square};
 ///
 /// // Different moves between the same squares: the second captures the pawn on d5.
 /// let normal = Move::new(Square::E5, Square::D6);
@@ -46,7 +46,7 @@ impl MoveKind {
     /// Returns the piece type that the pawn promotes to, or `None` if the kind is not a promotion.
     ///
     /// ```
-    /// use tabiya_core::{MoveKind, PieceType};
+    /// use tabiya::{MoveKind, PieceType};
     ///
     /// assert_eq!(MoveKind::PromoteToKnight.promotion(), Some(PieceType::Knight));
     /// assert_eq!(MoveKind::EnPassant.promotion(), None);
@@ -65,7 +65,7 @@ impl MoveKind {
     /// Returns the kind of promotions to a piece type, or `None` for pawns and kings.
     ///
     /// ```
-    /// use tabiya_core::{MoveKind, PieceType};
+    /// use tabiya::{MoveKind, PieceType};
     ///
     /// assert_eq!(MoveKind::promotion_to(PieceType::Queen), Some(MoveKind::PromoteToQueen));
     /// assert_eq!(MoveKind::promotion_to(PieceType::King), None);
@@ -111,7 +111,7 @@ impl MoveKind {
 /// `san` writes moves for people. `Debug` is for messages to programmers.
 ///
 /// ```
-/// use tabiya_core::{Move, MoveKind, Square};
+/// use tabiya::{Move, MoveKind, Square};
 ///
 /// let m = Move::with_kind(Square::B7, Square::A8, MoveKind::PromoteToRook);
 /// assert_eq!((m.from(), m.to()), (Square::B7, Square::A8));
@@ -129,7 +129,7 @@ impl Move {
     /// Creates a move that is neither castling, nor en passant, nor a promotion.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya::{Move, MoveKind, Square};
     ///
     /// let mv = Move::new(Square::E2, Square::E4);
     /// assert_eq!((mv.from(), mv.to()), (Square::E2, Square::E4));
@@ -143,7 +143,7 @@ impl Move {
     /// Creates a move of any kind.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, PieceType, Square};
+    /// use tabiya::{Move, MoveKind, PieceType, Square};
     ///
     /// let mv = Move::with_kind(Square::E7, Square::E8, MoveKind::PromoteToQueen);
     /// assert_eq!(mv.promotion(), Some(PieceType::Queen));
@@ -162,7 +162,7 @@ impl Move {
     /// This is the inverse of [`to_bits`](Self::to_bits), for moves stored in tables.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
+    /// use tabiya::{Move, Square};
     ///
     /// assert_eq!(Move::from_bits(0), None);
     /// assert_eq!(Move::from_bits(0xffff), None);
@@ -186,7 +186,7 @@ impl Move {
     /// arithmetic on the bits of several moves at once needs no checks. Only crates of Tabiya use it.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
+    /// use tabiya::{Move, Square};
     ///
     /// // From a2 to a3, three files to the right.
     /// let bits = (Move::new(Square::A2, Square::A3).to_bits() & 0xfff) + 3 * (1 + (1 << 6));
@@ -204,7 +204,7 @@ impl Move {
     /// Returns the bits of the move, which are never 0; [`from_bits`](Self::from_bits) reads them.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
+    /// use tabiya::{Move, Square};
     ///
     /// // Kind 1, target d1 (3), origin a1 (0).
     /// assert_eq!(Move::new(Square::A1, Square::D1).to_bits(), 1 << 12 | 3 << 6);
@@ -218,7 +218,7 @@ impl Move {
     /// Returns the origin of the moving piece; for castling, that of the king.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
+    /// use tabiya::{Move, Square};
     ///
     /// assert_eq!(Move::new(Square::G1, Square::F3).from(), Square::G1);
     /// ```
@@ -231,7 +231,7 @@ impl Move {
     /// Returns the target of the moving piece; for castling, the square of the rook.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya::{Move, MoveKind, Square};
     ///
     /// assert_eq!(Move::new(Square::G1, Square::F3).to(), Square::F3);
     /// let castling = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
@@ -249,7 +249,7 @@ impl Move {
     /// its target, so `e1g1` of another notation differs from it.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya::{Move, MoveKind, Square};
     ///
     /// let queen = Move::with_kind(Square::B7, Square::B8, MoveKind::PromoteToQueen);
     /// let knight = Move::with_kind(Square::B7, Square::B8, MoveKind::PromoteToKnight);
@@ -265,7 +265,7 @@ impl Move {
     /// Returns the kind of the move.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya::{Move, MoveKind, Square};
     ///
     /// let castling = Move::with_kind(Square::E8, Square::A8, MoveKind::Castling);
     /// assert_eq!(castling.kind(), MoveKind::Castling);
@@ -282,7 +282,7 @@ impl Move {
     /// Tests whether the move is neither castling, nor en passant, nor a promotion.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya::{Move, MoveKind, Square};
     ///
     /// assert!(Move::new(Square::E1, Square::H1).is_normal());
     /// assert!(!Move::with_kind(Square::E1, Square::H1, MoveKind::Castling).is_normal());
@@ -296,7 +296,7 @@ impl Move {
     /// Returns the piece type that the pawn promotes to, or `None` if the move is not a promotion.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, PieceType, Square};
+    /// use tabiya::{Move, MoveKind, PieceType, Square};
     ///
     /// let mv = Move::with_kind(Square::G2, Square::G1, MoveKind::PromoteToKnight);
     /// assert_eq!(mv.promotion(), Some(PieceType::Knight));
@@ -311,7 +311,7 @@ impl Move {
     /// Tests whether the move is a promotion.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya::{Move, MoveKind, Square};
     ///
     /// assert!(Move::with_kind(Square::B7, Square::B8, MoveKind::PromoteToRook).is_promotion());
     /// assert!(!Move::new(Square::B7, Square::B8).is_promotion());
@@ -325,7 +325,7 @@ impl Move {
     /// Tests whether the move is castling.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya::{Move, MoveKind, Square};
     ///
     /// assert!(Move::with_kind(Square::E1, Square::H1, MoveKind::Castling).is_castling());
     /// // The kind decides, not the squares.
@@ -340,7 +340,7 @@ impl Move {
     /// Returns the side to which the move castles, or `None` if the move is not castling.
     ///
     /// ```
-    /// use tabiya_core::{CastlingSide, Move, MoveKind, Square};
+    /// use tabiya::{CastlingSide, Move, MoveKind, Square};
     ///
     /// let long = Move::with_kind(Square::E8, Square::A8, MoveKind::Castling);
     /// assert_eq!(long.castling_side(), Some(CastlingSide::QueenSide));
@@ -360,7 +360,7 @@ impl Move {
     /// Returns the destinations of king and rook, or `None` if the move is not castling.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya::{Move, MoveKind, Square};
     ///
     /// let long = Move::with_kind(Square::E8, Square::A8, MoveKind::Castling);
     /// assert_eq!(long.castling_targets(), Some((Square::C8, Square::D8)));
@@ -378,7 +378,7 @@ impl Move {
     /// [`to`](Self::to).
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya::{Move, MoveKind, Square};
     ///
     /// let short = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     /// assert_eq!((short.to(), short.king_target()), (Square::H1, Square::G1));
@@ -395,7 +395,7 @@ impl Move {
     /// Tests whether the move is an en passant capture.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya::{Move, MoveKind, Square};
     ///
     /// assert!(Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant).is_en_passant());
     /// assert!(!Move::new(Square::E5, Square::D6).is_en_passant());
@@ -429,7 +429,7 @@ impl fmt::Display for MoveSquares {
 /// Move ordering, history tables and undo code use these types without another lookup on the board.
 ///
 /// ```
-/// use tabiya_core::{Move, MoveKind, MoveInfo, PieceType, Square};
+/// use tabiya::{Move, MoveInfo, MoveKind, PieceType, Square};
 ///
 /// let info = MoveInfo {
 ///     mv: Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant),

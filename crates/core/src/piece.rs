@@ -11,7 +11,7 @@ indexed_enum! {
     /// The text forms are lower-case letters. Letters of either case are parsed.
     ///
     /// ```
-    /// use tabiya_core::PieceType;
+    /// use tabiya::PieceType;
     ///
     /// assert_eq!("n".parse(), Ok(PieceType::Knight));
     /// assert_eq!(PieceType::Queen.to_char(), 'q');
@@ -37,7 +37,7 @@ impl PieceType {
     /// Returns the lower-case letter of the piece type: `p`, `n`, `b`, `r`, `q` or `k`.
     ///
     /// ```
-    /// use tabiya_core::PieceType;
+    /// use tabiya::PieceType;
     ///
     /// assert_eq!(String::from_iter(PieceType::ALL.map(PieceType::to_char)), "pnbrqk");
     /// ```
@@ -56,7 +56,7 @@ impl PieceType {
     /// Returns the piece type of a letter of either case, or `None` for any other byte.
     ///
     /// ```
-    /// use tabiya_core::PieceType;
+    /// use tabiya::PieceType;
     ///
     /// assert_eq!(PieceType::from_ascii(b'N'), Some(PieceType::Knight));
     /// assert_eq!(PieceType::from_ascii(b'n'), Some(PieceType::Knight));
@@ -78,7 +78,7 @@ impl PieceType {
     /// Returns the piece of this type and a color.
     ///
     /// ```
-    /// use tabiya_core::{Color, Piece, PieceType};
+    /// use tabiya::{Color, Piece, PieceType};
     ///
     /// assert_eq!(PieceType::Rook.of(Color::Black), Piece::BlackRook);
     /// ```
@@ -114,7 +114,7 @@ indexed_enum! {
     /// The text forms are the letters of a FEN, upper case for White.
     ///
     /// ```
-    /// use tabiya_core::{Color, Piece, PieceType};
+    /// use tabiya::{Color, Piece, PieceType};
     ///
     /// let piece = Piece::new(Color::White, PieceType::Knight);
     /// assert_eq!(piece, Piece::WhiteKnight);
@@ -153,7 +153,7 @@ impl Piece {
     /// Returns the piece of a color and a type.
     ///
     /// ```
-    /// use tabiya_core::{Color, Piece, PieceType};
+    /// use tabiya::{Color, Piece, PieceType};
     ///
     /// let kings = Color::ALL.map(|color| Piece::new(color, PieceType::King));
     /// assert_eq!(kings, [Piece::WhiteKing, Piece::BlackKing]);
@@ -169,7 +169,7 @@ impl Piece {
     /// Returns the color of the piece.
     ///
     /// ```
-    /// use tabiya_core::{Color, Piece};
+    /// use tabiya::{Color, Piece};
     ///
     /// let white = Piece::ALL.into_iter().filter(|piece| piece.color() == Color::White);
     /// assert_eq!(white.map(Piece::to_char).collect::<String>(), "PNBRQK");
@@ -182,7 +182,7 @@ impl Piece {
     /// Returns the type of the piece, without its color.
     ///
     /// ```
-    /// use tabiya_core::{Piece, PieceType};
+    /// use tabiya::{Piece, PieceType};
     ///
     /// assert_eq!(Piece::WhiteQueen.piece_type(), PieceType::Queen);
     /// assert_eq!(Piece::BlackQueen.piece_type(), PieceType::Queen);
@@ -198,7 +198,7 @@ impl Piece {
     /// Returns the English name of the piece, such as `white knight`.
     ///
     /// ```
-    /// use tabiya_core::Piece;
+    /// use tabiya::Piece;
     ///
     /// assert_eq!(Piece::BlackQueen.name(), "black queen");
     /// ```
@@ -223,7 +223,7 @@ impl Piece {
     /// Returns the Unicode figurine of the piece, `♔` to `♟`.
     ///
     /// ```
-    /// use tabiya_core::Piece;
+    /// use tabiya::Piece;
     ///
     /// assert_eq!((Piece::WhiteKnight.figurine(), Piece::BlackKnight.figurine()), ('♘', '♞'));
     /// ```
@@ -249,7 +249,7 @@ impl Piece {
     /// Returns the letter of the piece in a FEN, upper case for White.
     ///
     /// ```
-    /// use tabiya_core::Piece;
+    /// use tabiya::Piece;
     ///
     /// assert_eq!(Piece::WhiteKnight.to_char(), 'N');
     /// assert_eq!(Piece::BlackKnight.to_char(), 'n');
@@ -266,7 +266,7 @@ impl Piece {
     /// Returns the piece of a FEN letter, or `None` for any other byte.
     ///
     /// ```
-    /// use tabiya_core::Piece;
+    /// use tabiya::Piece;
     ///
     /// assert_eq!(Piece::from_ascii(b'K'), Some(Piece::WhiteKing));
     /// assert_eq!(Piece::from_ascii(b'k'), Some(Piece::BlackKing));

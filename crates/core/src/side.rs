@@ -19,7 +19,7 @@ impl sealed::Sealed for ConstColor<false> {}
 /// known at run time into a side.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Black, Rank, Side, White};
+/// use tabiya::{Bitboard, Black, Rank, Side, White};
 ///
 /// fn double_push_targets<S: Side>(pawns: Bitboard, empty: Bitboard) -> Bitboard {
 ///     let single = pawns.shift(S::UP) & empty;
@@ -69,7 +69,7 @@ pub trait Side: sealed::Sealed + Copy + Default + 'static {
 /// [`Side`].
 ///
 /// ```
-/// use tabiya_core::{Color, ConstColor, Direction, Side};
+/// use tabiya::{Color, ConstColor, Direction, Side};
 ///
 /// assert_eq!(ConstColor::<false>::COLOR, Color::Black);
 /// assert_eq!(ConstColor::<false>::UP, Direction::South);
@@ -124,7 +124,7 @@ impl Side for Black {
 /// color selects between them. Write it where a search starts: below, each function passes `S::Them` on.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Color, Rank, Side, by_side};
+/// use tabiya::{Bitboard, Color, Rank, Side, by_side};
 ///
 /// fn pawn_rank<S: Side>() -> Bitboard {
 ///     S::SECOND_RANK

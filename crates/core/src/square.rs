@@ -12,7 +12,7 @@ indexed_enum! {
     /// square in a [`Bitboard`](crate::Bitboard).
     ///
     /// ```
-    /// use tabiya_core::{File, Rank, Square};
+    /// use tabiya::{File, Rank, Square};
     ///
     /// let square = Square::new(File::C, Rank::Third);
     /// assert_eq!(square, Square::C3);
@@ -101,7 +101,7 @@ impl Square {
     /// Returns the square on a file and a rank.
     ///
     /// ```
-    /// use tabiya_core::{Rank, Square};
+    /// use tabiya::{Rank, Square};
     ///
     /// let pawn = Square::B7;
     /// assert_eq!(Square::new(pawn.file(), Rank::Eighth), Square::B8);
@@ -118,7 +118,7 @@ impl Square {
     /// Packed formats use the two remaining bits of a byte for other data.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// let packed = 0b10 << 6 | Square::E4 as u8;
     /// assert_eq!(Square::from_low_bits(packed), Square::E4);
@@ -135,7 +135,7 @@ impl Square {
     /// Returns the file of the square.
     ///
     /// ```
-    /// use tabiya_core::{File, Square};
+    /// use tabiya::{File, Square};
     ///
     /// assert_eq!(Square::G5.file(), File::G);
     /// ```
@@ -151,7 +151,7 @@ impl Square {
     /// Returns the rank of the square.
     ///
     /// ```
-    /// use tabiya_core::{Rank, Square};
+    /// use tabiya::{Rank, Square};
     ///
     /// assert_eq!(Square::G5.rank(), Rank::Fifth);
     /// ```
@@ -168,7 +168,7 @@ impl Square {
     /// board.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// // Knight moves from g1: to f3, but not beyond the h-file.
     /// assert_eq!(Square::G1.offset(-1, 2), Some(Square::F3));
@@ -193,7 +193,7 @@ impl Square {
     /// Tests whether the square is light, as `h1` and `a8` are.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya::{Bitboard, Square};
     ///
     /// assert!(Square::E4.is_light() && !Square::A1.is_light());
     /// let light: Bitboard = Square::ALL.into_iter().filter(|square| square.is_light()).collect();
@@ -207,7 +207,7 @@ impl Square {
     /// Tests whether the square is dark, as `a1` and `h8` are.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// // The bishops of f8 and c1 are on squares of one color.
     /// assert!(Square::F8.is_dark() && Square::C1.is_dark());
@@ -222,7 +222,7 @@ impl Square {
     /// This is the Chebyshev distance, the larger of the distances between files and between ranks.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// assert_eq!(Square::A1.distance(Square::H8), 7);
     /// assert_eq!(Square::B2.distance(Square::C7), 5);
@@ -240,7 +240,7 @@ impl Square {
     /// A king that never moves diagonally needs that many moves.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// assert_eq!(Square::A1.manhattan_distance(Square::H8), 14);
     /// assert_eq!(Square::B2.manhattan_distance(Square::C7), 6);
@@ -262,7 +262,7 @@ impl Square {
     /// Returns the square mirrored top to bottom: `e2` becomes `e7`.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// assert_eq!(Square::E2.flip_vertical(), Square::E7);
     /// assert_eq!(Square::E2.flip_vertical().index(), Square::E2.index() ^ 56);
@@ -277,7 +277,7 @@ impl Square {
     /// Returns the square mirrored left to right: `b1` becomes `g1`.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// assert_eq!(Square::B1.flip_horizontal(), Square::G1);
     /// assert_eq!(Square::E4.flip_horizontal(), Square::D4);
@@ -292,7 +292,7 @@ impl Square {
     /// Returns the square as a player sees it: the same for White, mirrored top to bottom for Black.
     ///
     /// ```
-    /// use tabiya_core::{Color, Square};
+    /// use tabiya::{Color, Square};
     ///
     /// let kings = Color::ALL.map(|color| Square::E1.relative_to(color));
     /// assert_eq!(kings, [Square::E1, Square::E8]);
@@ -309,7 +309,7 @@ impl Square {
     /// Returns the square of a file letter and a rank digit, or `None` for any other two bytes.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// assert_eq!(Square::from_ascii(*b"e4"), Some(Square::E4));
     /// assert_eq!(Square::from_ascii(*b"4e"), None);
@@ -325,7 +325,7 @@ impl Square {
     /// Returns the file letter and the rank digit of the square.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// assert_eq!(Square::E4.to_ascii(), *b"e4");
     /// ```

@@ -9,7 +9,7 @@ impl Bitboard {
     /// Iterates over the squares of the set, from `a1` up.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Rank, Square};
+    /// use tabiya::{Bitboard, Rank, Square};
     ///
     /// let mut squares = Bitboard::from(Rank::First).iter();
     /// assert_eq!(squares.next(), Some(Square::A1));
@@ -26,7 +26,7 @@ impl Bitboard {
     /// The method is the Carry-Rippler: the next subset is `(subset - set) & set`.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya::{Bitboard, Square};
     ///
     /// let set: Bitboard = [Square::A1, Square::H8].into_iter().collect();
     /// assert_eq!(set.subsets().count(), 4);
@@ -62,7 +62,7 @@ impl IntoIterator for &Bitboard {
 /// An iterator over the squares of a [`Bitboard`], from `a1` up, created by [`Bitboard::iter`].
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Rank, Square};
+/// use tabiya::{Bitboard, Rank, Square};
 ///
 /// let mut squares = Bitboard::from(Rank::First).iter();
 /// assert_eq!(squares.next(), Some(Square::A1));
@@ -106,7 +106,7 @@ impl FusedIterator for Squares {}
 /// An iterator over the subsets of a [`Bitboard`], created by [`Bitboard::subsets`].
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Square};
+/// use tabiya::{Bitboard, Square};
 ///
 /// let (a1, h8) = (Square::A1.bitboard(), Square::H8.bitboard());
 /// let subsets: Vec<_> = (a1 | h8).subsets().collect();

@@ -8,7 +8,7 @@ impl Square {
     /// Returns the square as seen from the other end of the board: `a1` becomes `h8`.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// assert_eq!(Square::E2.rotate_180(), Square::D7);
     /// assert_eq!(Square::E2.rotate_180(), Square::E2.flip_vertical().flip_horizontal());
@@ -22,7 +22,7 @@ impl Square {
     /// Returns the square mirrored in the diagonal from a1 to h8: file and rank change places.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// assert_eq!(Square::B1.flip_diagonal(), Square::A2);
     /// assert_eq!(Square::F6.flip_diagonal(), Square::F6);
@@ -36,7 +36,7 @@ impl Square {
     /// Returns the square mirrored in the diagonal from a8 to h1.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// assert_eq!(Square::A1.flip_anti_diagonal(), Square::H8);
     /// assert_eq!(Square::C6.flip_anti_diagonal(), Square::C6);
@@ -50,7 +50,7 @@ impl Square {
     /// Returns the square after a rotation of the board by a quarter turn clockwise: `a1` becomes `a8`.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// let corners = [Square::A1, Square::A8, Square::H8, Square::H1];
     /// let rotated = [Square::A8, Square::H8, Square::H1, Square::A1];
@@ -66,7 +66,7 @@ impl Square {
     /// `a1`.
     ///
     /// ```
-    /// use tabiya_core::Square;
+    /// use tabiya::Square;
     ///
     /// assert_eq!(Square::B1.rotate_90_counterclockwise(), Square::H2);
     /// assert_eq!(Square::H2.rotate_90_clockwise(), Square::B1);
@@ -82,7 +82,7 @@ impl Bitboard {
     /// Returns the set as seen from the other end of the board: `a1` becomes `h8`.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya::{Bitboard, Square};
     ///
     /// let castled = Bitboard::EMPTY.with(Square::G1).with(Square::F1);
     /// assert_eq!(castled.rotate_180(), Bitboard::EMPTY.with(Square::B8).with(Square::C8));
@@ -96,7 +96,7 @@ impl Bitboard {
     /// Returns the set mirrored in the diagonal from a1 to h8: files become ranks.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, File, Rank};
+    /// use tabiya::{Bitboard, File, Rank};
     ///
     /// assert_eq!(Bitboard::from(File::B).flip_diagonal(), Rank::Second.into());
     /// assert_eq!(Bitboard::LIGHT_SQUARES.flip_diagonal(), Bitboard::LIGHT_SQUARES);
@@ -116,7 +116,7 @@ impl Bitboard {
     /// Returns the set mirrored in the diagonal from a8 to h1.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, File, Rank};
+    /// use tabiya::{Bitboard, File, Rank};
     ///
     /// assert_eq!(Bitboard::from(File::B).flip_anti_diagonal(), Rank::Seventh.into());
     /// ```
@@ -129,7 +129,7 @@ impl Bitboard {
     /// Returns the set after a rotation by a quarter turn clockwise: the a-file becomes the eighth rank.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, File, Rank};
+    /// use tabiya::{Bitboard, File, Rank};
     ///
     /// assert_eq!(Bitboard::from(File::A).rotate_90_clockwise(), Rank::Eighth.into());
     /// assert_eq!(Bitboard::from(Rank::Eighth).rotate_90_clockwise(), File::H.into());
@@ -144,7 +144,7 @@ impl Bitboard {
     /// a-file.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, File, Rank};
+    /// use tabiya::{Bitboard, File, Rank};
     ///
     /// assert_eq!(Bitboard::from(Rank::Eighth).rotate_90_counterclockwise(), File::A.into());
     /// ```
@@ -168,7 +168,7 @@ impl Move {
     /// It is the move of the other player after `GenericBoard::swap_colors`.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya::{Move, MoveKind, Square};
     ///
     /// let castling = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     /// let theirs = Move::with_kind(Square::E8, Square::H8, MoveKind::Castling);
@@ -185,7 +185,7 @@ impl Move {
     /// Castling becomes another move: the destinations of king and rook are not mirrored.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya::{Move, MoveKind, Square};
     ///
     /// let mv = Move::with_kind(Square::A7, Square::B8, MoveKind::PromoteToRook);
     /// let mirrored = Move::with_kind(Square::H7, Square::G8, MoveKind::PromoteToRook);
@@ -206,7 +206,7 @@ impl Piece {
     /// Returns the piece of the same type and the other color.
     ///
     /// ```
-    /// use tabiya_core::Piece;
+    /// use tabiya::Piece;
     ///
     /// assert_eq!(Piece::WhiteKnight.swap_color(), Piece::BlackKnight);
     /// ```
@@ -219,7 +219,7 @@ impl Piece {
     /// Returns the piece of the same type and a given color.
     ///
     /// ```
-    /// use tabiya_core::{Color, Piece};
+    /// use tabiya::{Color, Piece};
     ///
     /// assert_eq!(Piece::WhiteKnight.with_color(Color::Black), Piece::BlackKnight);
     /// assert_eq!(Piece::BlackKnight.with_color(Color::Black), Piece::BlackKnight);

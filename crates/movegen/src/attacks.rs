@@ -17,12 +17,11 @@ impl<K: BoardKey> GenericBoard<K> {
     /// [`AnyGenerator::checkers`](crate::AnyGenerator::checkers) instead.
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Position, Square};
     ///
     /// let position = Position::from_fen("4k3/8/8/8/7b/8/8/4K3 w - - 0 1")?;
     /// assert_eq!(position.checkers(), Square::H4.into());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn checkers(&self) -> Bitboard {
@@ -33,12 +32,11 @@ impl<K: BoardKey> GenericBoard<K> {
     /// slider.
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Position, Square};
     ///
     /// let position = Position::from_fen("4k3/8/8/8/7b/8/5N2/4K3 w - - 0 1")?;
     /// assert_eq!(position.pinned(), Square::F2.into());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "pin")]
     #[inline]
@@ -53,12 +51,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// [`make_move_checking`](Self::make_move_checking) returns the result for the next node.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// assert!(Position::from_fen("4k3/8/8/8/7b/8/8/4K3 w - - 0 1")?.is_check());
     /// // The knight on f2 blocks the bishop.
     /// assert!(!Position::from_fen("4k3/8/8/8/7b/8/5N2/4K3 w - - 0 1")?.is_check());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn is_check(&self) -> bool {
@@ -68,8 +66,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the pieces of both players that attack a square, with `occupied` as blockers.
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Position, Square};
     ///
     /// let position = Position::START;
     /// let attackers = position.attackers_to(Square::F3, position.occupied());
@@ -92,13 +89,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the en passant square if some capture there is legal.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// // The capture would open the fifth rank to the queen.
     /// let position = Position::from_fen("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1")?;
     /// assert!(position.ep_square().is_some());
     /// assert_eq!(position.legal_ep_square(), None);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn legal_ep_square(&self) -> Option<Square> {
@@ -113,12 +110,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Polyglot's keys, many engines and training data use this rule.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let position = Position::from_fen("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1")?;
     /// assert_eq!(position.pseudo_legal_ep_square(), position.ep_square());
     /// assert_eq!(position.legal_ep_square(), None);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "en passant")]
     #[inline]
@@ -132,8 +129,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// pieces), and pins are ignored.
     ///
     /// ```
-    /// use tabiya_core::{bitboard, Color};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Color, Position, bitboard};
     ///
     /// let position = Position::from_fen("4k3/8/8/8/8/5p2/PP6/R3K3 w - - 0 1")?;
     /// assert_eq!(position.attack_map(Color::White), bitboard! {
@@ -146,7 +142,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///     X . . X X X . .
     ///     . X X X X X . .
     /// });
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn attack_map(&self, color: Color) -> Bitboard {
@@ -158,8 +154,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns an empty set for an empty square.
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Position, Square};
     ///
     /// let attacks = Position::START.attacks_from(Square::A1);
     /// assert_eq!(attacks, Square::A2.bitboard() | Square::B1.bitboard());
@@ -176,14 +171,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the opponent's pieces that a player attacks, defended or not.
     ///
     /// ```
-    /// use tabiya_core::{Color, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Color, Position, Square};
     ///
     /// let position = Position::from_fen("4k3/8/8/3p1p2/4P3/8/8/4K3 b - - 0 1")?;
     /// let pawns = Square::D5.bitboard() | Square::F5.bitboard();
     /// assert_eq!(position.threats(Color::White), pawns);
     /// assert_eq!(position.threats(Color::Black), Square::E4.into());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn threats(&self, color: Color) -> Bitboard {
@@ -195,14 +189,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// The king of the side to move cannot step there.
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Position, Square};
     ///
     /// // The king cannot step back along the file of the rook.
     /// let position = Position::from_fen("4k3/8/8/8/8/8/r2K4/8 w - - 0 1")?;
     /// assert!(position.danger().contains(Square::E2));
     /// assert!(!position.attack_map(!position.side_to_move()).contains(Square::E2));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn danger(&self) -> Bitboard {

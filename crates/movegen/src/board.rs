@@ -95,8 +95,7 @@ pub struct GenericBoard<K> {
 /// A position without a key: 48 bytes, `Copy`.
 ///
 /// ```
-/// use tabiya_core::{Color, PieceType, Square};
-/// use tabiya_movegen::Position;
+/// use tabiya::{Color, PieceType, Position, Square};
 ///
 /// let position = Position::START;
 /// assert_eq!(position.side_to_move(), Color::White);
@@ -108,8 +107,7 @@ pub type Position = GenericBoard<NoKey>;
 /// A position with its Zobrist key, which every move updates: 64 bytes, `Copy`.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Board;
+/// use tabiya::{Board, Move, Square};
 ///
 /// let mut board = Board::default();
 /// let before = board.key();
@@ -127,7 +125,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// The start position of standard chess.
     ///
     /// ```
-    /// use tabiya_movegen::{Board, Position};
+    /// use tabiya::{Board, Position};
     ///
     /// const BOARDS: [Board; 1] = [Board::START];
     /// assert_eq!(BOARDS[0], Board::from(Position::START));
@@ -145,7 +143,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the position without the key.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya::Board;
     ///
     /// let board = Board::default();
     /// let position = board.position(); // 48 bytes instead of 64
@@ -159,8 +157,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the side to move.
     ///
     /// ```
-    /// use tabiya_core::{Color, Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Color, Move, Position, Square};
     ///
     /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
     /// assert_eq!(position.side_to_move(), Color::Black);
@@ -174,8 +171,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the occupied squares.
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Position, Square};
     ///
     /// let empty = !Position::START.occupied();
     /// assert_eq!(empty.len(), 32);
@@ -190,8 +186,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the squares of the pieces of one player.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Color, Rank};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Bitboard, Color, Position, Rank};
     ///
     /// let two_ranks = Bitboard::from(Rank::First) | Bitboard::from(Rank::Second);
     /// assert_eq!(Position::START.colors(Color::White), two_ranks);
@@ -218,8 +213,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the squares of the pieces of one type, of either player.
     ///
     /// ```
-    /// use tabiya_core::{PieceType, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{PieceType, Position, Square};
     ///
     /// let rooks: Vec<_> = Position::START.pieces(PieceType::Rook).into_iter().collect();
     /// assert_eq!(rooks, [Square::A1, Square::H1, Square::A8, Square::H8]);
@@ -239,8 +233,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the squares of the pieces of one type and player.
     ///
     /// ```
-    /// use tabiya_core::{Color, PieceType, Rank};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Color, PieceType, Position, Rank};
     ///
     /// let pawns = Position::START.colored_pieces(Color::Black, PieceType::Pawn);
     /// assert_eq!(pawns, Rank::Seventh.into());
@@ -256,8 +249,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the piece on a square.
     ///
     /// ```
-    /// use tabiya_core::{Piece, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Piece, Position, Square};
     ///
     /// assert_eq!(Position::START.piece_on(Square::D8), Some(Piece::BlackQueen));
     /// assert_eq!(Position::START.piece_on(Square::D5), None);
@@ -271,8 +263,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the type of the piece on a square.
     ///
     /// ```
-    /// use tabiya_core::{PieceType, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{PieceType, Position, Square};
     ///
     /// // Of either player.
     /// for square in [Square::G1, Square::G8] {
@@ -288,8 +279,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the color of the piece on a square.
     ///
     /// ```
-    /// use tabiya_core::{Color, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Color, Position, Square};
     ///
     /// assert_eq!(Position::START.color_on(Square::E7), Some(Color::Black));
     /// assert_eq!(Position::START.color_on(Square::E5), None);
@@ -303,8 +293,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the square of a player's king.
     ///
     /// ```
-    /// use tabiya_core::{Color, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Color, Position, Square};
     ///
     /// assert_eq!(Position::START.king(Color::Black), Square::E8);
     /// ```
@@ -318,8 +307,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the castling rights of both players, by the files of their rooks.
     ///
     /// ```
-    /// use tabiya_core::{CastlingSide, Color, File, Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{CastlingSide, Color, File, Move, Position, Square};
     ///
     /// // Rxa8 ends castling on that wing for both players.
     /// let position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")?;
@@ -328,7 +316,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///     assert_eq!(rights.rook_file(color, CastlingSide::QueenSide), None);
     ///     assert_eq!(rights.rook_file(color, CastlingSide::KingSide), Some(File::H));
     /// }
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "castle_rights")]
     #[doc(alias = "my_castle_rights")]
@@ -355,7 +343,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// `true` without rights.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let is_standard = |fen| Position::from_fen(fen).map(|position| position.is_standard_castling());
     /// assert_eq!(is_standard("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), Ok(true));
@@ -378,12 +366,11 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the squares of the rooks of both players with a castling right.
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Position, Square};
     ///
     /// let position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1")?;
     /// assert_eq!(position.castling_rooks(), Square::H1.bitboard() | Square::A8.bitboard());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "unmoved_rooks")]
     #[inline]
@@ -397,8 +384,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// requires a legal capture.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, Position, Square};
     ///
     /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
     /// assert_eq!(position.ep_square(), Some(Square::E3));
@@ -415,8 +401,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the number of plies since the last capture or pawn move, at most 65,535.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, Position, Square};
     ///
     /// let knight_moved = Position::START.after(Move::new(Square::G1, Square::F3));
     /// assert_eq!(knight_moved.halfmove_clock(), 1);
@@ -433,8 +418,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// moves.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, Position, Square};
     ///
     /// let white_moved = Position::START.after(Move::new(Square::E2, Square::E4));
     /// assert_eq!(white_moved.fullmove_number(), 1);
@@ -451,7 +435,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// ```
     /// use core::num::NonZeroU16;
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let position = Position::START.with_clocks(4, NonZeroU16::MIN.saturating_add(2));
     /// assert_eq!((position.halfmove_clock(), position.fullmove_number()), (4, 3));
@@ -477,13 +461,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// bytes and hashes included.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 9";
     /// let position = Position::from_fen(fen)?.normalized();
     /// assert_eq!(position.ep_square(), None); // no black pawn is near
     /// assert_eq!(position.fullmove_number(), 1);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     #[must_use = "the position itself is not changed"]
@@ -499,13 +483,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// capture is legal.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let with_ep = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     /// let without = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     /// let (a, b) = (Position::from_fen(with_ep)?, Position::from_fen(without)?);
     /// assert!(a != b && a.same_position(&b));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn same_position<L: BoardKey>(&self, other: &GenericBoard<L>) -> bool {
@@ -521,8 +505,7 @@ impl Board {
     /// [`computed_key`](GenericBoard::computed_key).
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, Square};
     ///
     /// // Two move orders transpose to one position, so to one key.
     /// let (start, reply) = (Board::default(), Move::new(Square::G8, Square::F6));
@@ -547,7 +530,7 @@ impl Board {
     /// The move must be legal, as for [`make_move`](GenericBoard::make_move).
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya::Board;
     ///
     /// let board = Board::default();
     /// for mv in board.legal_moves() {

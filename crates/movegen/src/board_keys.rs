@@ -20,7 +20,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// [`polyglot_key`](Self::polyglot_key) differs from it in one case.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// assert_eq!(Position::START.computed_key(), 0x463b_9618_1691_fc9c);
     /// ```
@@ -44,13 +44,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Books are of standard chess; in Chess960 a castling right counts by its side of the king.
     ///
     /// ```
-    /// use tabiya_movegen::{Board, Position};
+    /// use tabiya::{Board, Position};
     ///
     /// // The capture exd6 would leave the king in check.
     /// let position = Position::from_fen("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1")?;
     /// assert_ne!(position.polyglot_key(), position.computed_key());
     /// assert_eq!(Board::from(position).polyglot_key(), position.polyglot_key());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn polyglot_key(&self) -> u64 {
@@ -62,13 +62,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// It combines at most sixteen Zobrist keys; a [`MakeObserver`] can update one instead.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let moved = Position::from_fen(
     ///     "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"
     /// )?;
     /// assert_eq!(moved.pawn_key(), Position::START.pawn_key());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "get_pawn_hash")]
     #[inline]
@@ -87,12 +87,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// The squares of the pieces do not matter.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let key = |fen: &str| Position::from_fen(fen).map(|position| position.material_key());
     /// assert_eq!(key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?, key("6k1/4R3/8/4K3/8/8/8/8 b - - 0 1")?);
     /// assert_ne!(key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?, key("r3k3/8/8/8/8/8/8/4K3 w - - 0 1")?);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn material_key(&self) -> u64 {

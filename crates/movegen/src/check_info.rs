@@ -25,7 +25,7 @@ use crate::state::State;
 /// | [`Generator::is_check`](crate::Generator::is_check) | none: the generator computed checkers when it was created |
 ///
 /// ```
-/// use tabiya_movegen::{Board, CheckInfo};
+/// use tabiya::{Board, CheckInfo};
 ///
 /// /// An entry of a search stack: one per ply, kept between nodes.
 /// #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ use crate::state::State;
 ///     stack[ply].check_info = board.check_info();
 ///     assert_eq!(stack[ply].is_check, board.is_check(), "{mv:?}");
 /// }
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "discovered check")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,15 +60,14 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the data for testing which moves give check.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, Square};
     ///
     /// let board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
     /// let info = board.check_info();
     /// // The bishop leaves the file of the rook: discovered check.
     /// assert!(info.gives_check(Move::new(Square::E2, Square::D3)));
     /// assert!(!info.gives_check(Move::new(Square::E1, Square::D1)));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "discovered check")]
     #[doc(alias = "discovered_check")]
@@ -88,14 +87,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// other builds, the result is unspecified then.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, Square};
     ///
     /// let mut board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
     /// let info = board.check_info();
     /// assert!(board.make_move_checking(Move::new(Square::E2, Square::D3), &info));
     /// assert!(board.is_check());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "gives_check")]
     #[inline]
@@ -137,8 +135,7 @@ impl CheckInfo {
     /// [`discoverers`](Self::discoverers) have the others.
     ///
     /// ```
-    /// use tabiya_core::{Move, PieceType, Square};
-    /// use tabiya_movegen::{Board, MoveFilter, MoveList};
+    /// use tabiya::{Board, Move, MoveFilter, MoveList, PieceType, Square};
     ///
     /// let board = Board::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?;
     /// let squares = board.check_info().check_squares(PieceType::Rook);
@@ -148,7 +145,7 @@ impl CheckInfo {
     /// let mut checks = MoveList::new();
     /// board.moves_into(&MoveFilter::QUIETS.from_squares(rooks).to_squares(squares), &mut checks);
     /// assert_eq!(*checks, [Move::new(Square::A1, Square::A8)]);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "quiet checks")]
     #[inline]
@@ -161,12 +158,11 @@ impl CheckInfo {
     /// that leaves the line gives check.
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Square};
     ///
     /// let board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
     /// assert_eq!(board.check_info().discoverers(), Square::E2.bitboard());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "discovered check")]
     #[doc(alias = "blockers")]
@@ -181,14 +177,14 @@ impl CheckInfo {
     /// The result for an illegal move is unspecified.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya::Board;
     ///
     /// let board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
     /// let info = board.check_info();
     /// for &mv in &board.legal_moves() {
     ///     assert_eq!(info.gives_check(mv), board.after(mv).is_check(), "{mv:?}");
     /// }
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {

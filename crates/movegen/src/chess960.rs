@@ -25,8 +25,7 @@ const KNIGHT_PLACEMENTS: [u8; 10] =
 /// ten placements of the knights. The king is between the rooks.
 ///
 /// ```
-/// use tabiya_core::PieceType;
-/// use tabiya_movegen::chess960_back_rank;
+/// use tabiya::{PieceType, chess960_back_rank};
 ///
 /// let letters = |number| chess960_back_rank(number).map(|rank| rank.map(PieceType::to_char));
 /// assert_eq!(letters(0), Some(['b', 'b', 'q', 'n', 'n', 'r', 'k', 'r']));
@@ -85,8 +84,8 @@ const fn nth_free_file(rank: &[PieceType; 8], index: usize) -> usize {
 /// `None` if the rank is not a start position. The inverse of [`chess960_back_rank`].
 ///
 /// ```
-/// use tabiya_core::PieceType::{Bishop, King, Knight, Queen, Rook};
-/// use tabiya_movegen::chess960_number;
+/// use tabiya::chess960_number;
+/// use tabiya::PieceType::{Bishop, King, Knight, Queen, Rook};
 ///
 /// let standard = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
 /// assert_eq!(chess960_number(standard), Some(518));
@@ -130,7 +129,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Number 518 is [`START`](GenericBoard::START). See [`chess960_back_rank`] for the numbering.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// assert_eq!(Position::chess960(518), Some(Position::START));
     /// assert_eq!(Position::chess960(960), None);
@@ -147,12 +146,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// `None` if a number is 960 or more.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let position = Position::double_chess960(518, 0).expect("both are below 960");
     /// let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhf - 0 1";
     /// assert_eq!(position, fen.parse()?);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "double_chess960_startpos")]
     #[inline]
@@ -191,12 +190,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// move, and all castling rights are present. The clocks are ignored.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// assert_eq!(Position::START.chess960_numbers(), Some((518, 518)));
     /// let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1";
     /// assert_eq!(Position::from_fen(fen)?.chess960_numbers(), None);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn chess960_numbers(&self) -> Option<(u16, u16)> {

@@ -16,7 +16,7 @@ use crate::key::BoardKey;
 /// `{:#}` displays a board as its diagram in the default style, `{}` as its FEN.
 ///
 /// ```
-/// use tabiya_movegen::Board;
+/// use tabiya::Board;
 ///
 /// let board = Board::from_fen("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")?;
 /// assert_eq!(format!("{board:#}"), "\
@@ -29,7 +29,7 @@ use crate::key::BoardKey;
 /// 2 P P P P . P P P
 /// 1 R N B . K . N R
 ///   a b c d e f g h");
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "nothing is drawn until the diagram is displayed"]
@@ -47,7 +47,7 @@ impl Diagram {
     /// White pieces are the outlined figurines, for dark text on a light background.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let diagram = Position::START.diagram().figurines(true).to_string();
     /// assert!(diagram.starts_with("8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜\n"));
@@ -61,7 +61,7 @@ impl Diagram {
     /// Sets whether the digits of the ranks and the letters of the files are drawn.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let diagram = Position::START.diagram().coordinates(false).to_string();
     /// assert_eq!(diagram.lines().next(), Some("r n b q k b n r"));
@@ -75,7 +75,7 @@ impl Diagram {
     /// Sets whether a last line names the side to move: `White to move`.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let diagram = Position::START.diagram().side_to_move(true).to_string();
     /// assert!(diagram.ends_with("\n  a b c d e f g h\nWhite to move"));
@@ -88,8 +88,7 @@ impl Diagram {
     /// Sets the player at the bottom of the diagram.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Color, Position};
     ///
     /// let diagram = Position::START.diagram().orientation(Color::Black).to_string();
     /// assert!(diagram.starts_with("1 R N B K Q B N R\n"));
@@ -155,8 +154,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the position as a displayable diagram, whose methods select the style.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Color, Position};
     ///
     /// let position = Position::from_fen("8/8/8/8/8/5k2/8/5K1q w - - 0 1")?;
     /// let diagram = position.diagram().figurines(true).side_to_move(true);
@@ -169,7 +167,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// let from_black = diagram.orientation(Color::Black).side_to_move(false).to_string();
     /// assert!(from_black.starts_with("1 ♛ . ♔ . . . . .\n"));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "ascii")]
     #[doc(alias = "pretty")]

@@ -33,7 +33,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// lists fills one with [`legal_moves_into`](Self::legal_moves_into).
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya::Board;
     ///
     /// assert_eq!(Board::default().legal_moves().len(), 20);
     /// ```
@@ -58,7 +58,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// use tabiya_movegen::{Board, MoveList};
+    /// use tabiya::{Board, MoveList};
     ///
     /// let mut lists = [const { MoveList::new() }; 64]; // one for each ply
     /// Board::default().legal_moves_into(&mut lists[0]);
@@ -74,12 +74,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Uses AVX-512 or AVX2 where the CPU has it.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya::Board;
     ///
     /// // The largest number of legal moves in a reachable position.
     /// let board = Board::from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")?;
     /// assert_eq!(board.legal_move_count(), 218);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "bulk counting")]
     #[doc(alias = "bulk_counting")]
@@ -114,8 +114,7 @@ impl<S: Side, K: BoardKey> Generator<'_, S, K> {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// use tabiya_core::{PieceType, White};
-    /// use tabiya_movegen::{Board, MoveFilter, MoveList};
+    /// use tabiya::{Board, MoveFilter, MoveList, PieceType, White};
     ///
     /// let board = Board::default();
     /// let knights = MoveFilter::ALL.from_squares(board.pieces(PieceType::Knight));
@@ -137,8 +136,7 @@ impl<S: Side, K: BoardKey> Generator<'_, S, K> {
     /// Uses AVX-512 or AVX2 where the CPU has it.
     ///
     /// ```
-    /// use tabiya_core::White;
-    /// use tabiya_movegen::{Board, MoveFilter};
+    /// use tabiya::{Board, MoveFilter, White};
     ///
     /// let generator = Board::default();
     /// assert_eq!(generator.generator_as::<White>().count_moves(&MoveFilter::CAPTURES), 0);

@@ -12,8 +12,7 @@
 /// from a FEN.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::{Board, History};
+/// use tabiya::{Board, History, Move, Square};
 ///
 /// let mut board = Board::default();
 /// let mut keys = vec![board.key()];
@@ -44,7 +43,7 @@ impl<'a> History<'a> {
     /// Without keys, nothing repeats.
     ///
     /// ```
-    /// use tabiya_movegen::{Board, History};
+    /// use tabiya::{Board, History};
     ///
     /// let keys = [Board::default().key()];
     /// assert_eq!(History::new(&keys).repetitions(0), 0);
@@ -62,7 +61,7 @@ impl<'a> History<'a> {
     /// null move on the path, do not call the method.
     ///
     /// ```
-    /// use tabiya_movegen::History;
+    /// use tabiya::History;
     ///
     /// let keys = [7, 1, 2, 3, 7];
     /// assert!(History::new(&keys).is_repetition(4));
@@ -86,7 +85,7 @@ impl<'a> History<'a> {
     /// repetition.
     ///
     /// ```
-    /// use tabiya_movegen::History;
+    /// use tabiya::History;
     ///
     /// let keys = [7, 1, 2, 3, 7, 4, 5, 6, 7];
     /// assert_eq!(History::new(&keys).repetitions(8), 2);
@@ -104,7 +103,7 @@ impl<'a> History<'a> {
     /// Searches usually score such a position as a draw, since it can be repeated again.
     ///
     /// ```
-    /// use tabiya_movegen::History;
+    /// use tabiya::History;
     ///
     /// assert!(History::new(&[7, 1, 2, 3, 7]).is_repetition(4));
     /// assert!(!History::new(&[7, 1, 2, 3, 8]).is_repetition(4));
@@ -118,7 +117,7 @@ impl<'a> History<'a> {
     /// Tests for threefold repetition: a player may claim a draw.
     ///
     /// ```
-    /// use tabiya_movegen::History;
+    /// use tabiya::History;
     ///
     /// assert!(!History::new(&[7, 1, 2, 3, 7]).is_threefold(4));
     /// assert!(History::new(&[7, 1, 2, 3, 7, 4, 5, 6, 7]).is_threefold(8));
@@ -136,7 +135,7 @@ impl<'a> History<'a> {
     /// time, so the search compares the plies with those since its root.
     ///
     /// ```
-    /// use tabiya_movegen::History;
+    /// use tabiya::History;
     ///
     /// let history = History::new(&[7, 1, 2, 3, 7]);
     /// assert_eq!(history.last_occurrence(4), Some(4));

@@ -22,8 +22,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// [`make_move_unchecked`](Self::make_move_unchecked).
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, MoveKind, Square};
     ///
     /// let mut board = Board::default();
     /// board.make_move(Move::new(Square::E2, Square::E4));
@@ -33,7 +32,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let mut board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
     /// board.make_move(Move::with_kind(Square::E1, Square::H1, MoveKind::Castling));
     /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "play")]
     #[inline]
@@ -49,7 +48,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// return a meaningless value. Memory safety is preserved.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya::Board;
     ///
     /// let mut board = Board::default();
     /// for mv in board.legal_moves() {
@@ -71,8 +70,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the reason as an [`IllegalMove`] if the move is illegal; the board is unchanged.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, Square};
     ///
     /// let mut board = Board::default();
     /// let error = board.try_make_move(Move::new(Square::E2, Square::E5)).unwrap_err();
@@ -94,7 +92,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Panics with debug assertions if the move is illegal: see [`make_move`](Self::make_move).
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya::Board;
     ///
     /// let board = Board::default();
     /// let moves = board.legal_moves();
@@ -117,8 +115,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Panics with debug assertions if the move is illegal: see [`make_move`](Self::make_move).
     ///
     /// ```
-    /// use tabiya_core::{Move, Piece, Square};
-    /// use tabiya_movegen::{Board, MakeObserver};
+    /// use tabiya::{Board, MakeObserver, Move, Piece, Square};
     ///
     /// /// Writes a line about each change.
     /// #[derive(Default)]
@@ -137,7 +134,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let mut log = Log::default();
     /// board.make_move_observed(Move::new(Square::E4, Square::D5), &mut log);
     /// assert_eq!(log.0, "-qd5 -Pe4 +Pd5 ");
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "nnue")]
     #[doc(alias = "accumulator")]

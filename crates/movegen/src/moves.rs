@@ -10,8 +10,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the type of the piece that moves; for castling, the king.
     ///
     /// ```
-    /// use tabiya_core::{Move, PieceType, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, PieceType, Position, Square};
     ///
     /// let mv = Move::new(Square::G1, Square::F3);
     /// assert_eq!(Position::START.moving_piece(mv), Some(PieceType::Knight));
@@ -26,13 +25,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the type of the piece that a legal move captures; castling captures nothing.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, PieceType, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, MoveKind, PieceType, Position, Square};
     ///
     /// let position = Position::from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")?;
     /// let mv = Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant);
     /// assert_eq!(position.captured_piece(mv), Some(PieceType::Pawn));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "captured")]
     #[doc(alias = "capture")]
@@ -48,15 +46,14 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Tests whether a legal move captures a piece, en passant included.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, MoveKind, Position, Square};
     ///
     /// // The target of castling is the square of the rook, but castling captures nothing.
     /// let position = Position::from_fen("4k2r/8/8/8/8/8/8/4K2R w K - 0 1")?;
     /// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     /// assert!(!position.is_capture(castle));
     /// assert!(position.is_capture(Move::new(Square::H1, Square::H8)));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub const fn is_capture(&self, mv: Move) -> bool {
@@ -70,8 +67,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Tests whether a legal move neither captures nor promotes; castling is quiet.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, Position, Square};
     ///
     /// assert!(Position::START.is_quiet(Move::new(Square::E2, Square::E4)));
     /// ```
@@ -85,8 +81,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// For an illegal move, it holds the pieces on the origin and target squares.
     ///
     /// ```
-    /// use tabiya_core::{Move, PieceType, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, PieceType, Position, Square};
     ///
     /// let info = Position::START.move_info(Move::new(Square::G1, Square::F3));
     /// assert_eq!(info.map(|info| info.moved), Some(PieceType::Knight));
@@ -103,14 +98,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// [`check_info`](Self::check_info) is faster.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, Position, Square};
     ///
     /// // The bishop leaves the file of the rook: discovered check.
     /// let position = Position::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
     /// assert!(position.gives_check(Move::new(Square::E2, Square::D3)));
     /// assert!(!position.gives_check(Move::new(Square::E1, Square::D1)));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {

@@ -8,7 +8,7 @@ use crate::state_word::{KeepMask, StateWord};
 /// The part of a board that a null move destroys: the en passant square, the clocks and the key.
 ///
 /// ```
-/// use tabiya_movegen::{Board, BoardNullUndo};
+/// use tabiya::{Board, BoardNullUndo};
 ///
 /// let mut board = Board::default();
 /// let undo: BoardNullUndo = board.make_null_move().expect("not in check");
@@ -32,8 +32,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// The en passant square is cleared. The clocks advance as after a quiet move.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Color};
     ///
     /// let after = Board::default().null_move().expect("not in check");
     /// assert_eq!(after.side_to_move(), Color::Black);
@@ -42,7 +41,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// let check = Board::from_fen("4k3/8/8/8/7b/8/8/4K3 w - - 0 1")?;
     /// assert_eq!(check.null_move(), None);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "null move")]
     #[doc(alias = "swap_turn")]
@@ -58,7 +57,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// In check it returns `None` and changes nothing.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let mut position = Position::START;
     /// if let Some(undo) = position.make_null_move() {
@@ -78,8 +77,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// In check it reports nothing and returns `None`.
     ///
     /// ```
-    /// use tabiya_core::{Piece, Square};
-    /// use tabiya_movegen::{Board, MakeObserver};
+    /// use tabiya::{Board, MakeObserver, Piece, Square};
     ///
     /// /// Counts the null moves in effect.
     /// struct NullMoves(u32);
@@ -121,7 +119,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// The record must be the one that [`make_null_move`](Self::make_null_move) returned for it.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya::Board;
     ///
     /// let fen = "rnbqkbnr/ppp1pppp/8/8/3pP3/5N2/PPPP1PPP/RNBQKB1R b KQkq e3 0 3";
     /// let before = Board::from_fen(fen)?;
@@ -130,7 +128,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(board.ep_square(), None);
     /// board.unmake_null_move(undo);
     /// assert_eq!(board, before);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn unmake_null_move(&mut self, undo: NullUndo<K>) {
@@ -141,7 +139,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// [`MakeObserver::null_move_undone`].
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya::Board;
     ///
     /// let mut board = Board::default();
     /// let undo = board.make_null_move().expect("not in check");

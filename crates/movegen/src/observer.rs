@@ -29,8 +29,7 @@ use tabiya_core::{Piece, Square};
 /// An observer that ignores all events compiles to no code.
 ///
 /// ```
-/// use tabiya_core::{Move, Piece, PieceType, Square};
-/// use tabiya_movegen::{MakeObserver, Position};
+/// use tabiya::{MakeObserver, Move, Piece, PieceType, Position, Square};
 ///
 /// /// The material balance from White's point of view, in pawns.
 /// #[derive(Default)]
@@ -57,7 +56,7 @@ use tabiya_core::{Piece, Square};
 /// assert_eq!(balance.0, 1);
 /// position.unmake_move_observed(undo, &mut balance);
 /// assert_eq!(balance.0, 1 - 9);
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "nnue")]
 #[doc(alias = "accumulator")]

@@ -20,14 +20,13 @@ const SEVENTY_FIVE_MOVES: u16 = 150;
 /// Repetition depends on the earlier positions: see [`History`](crate::History). A draw that a
 /// player must claim is not an outcome.
 /// ```
-/// use tabiya_core::Color;
-/// use tabiya_movegen::{Outcome, Position};
+/// use tabiya::{Color, Outcome, Position};
 ///
 /// let position = Position::from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")?;
 /// let outcome = position.outcome().expect("mated on the back rank");
 /// assert_eq!(outcome, Outcome::Checkmate { winner: Color::White });
 /// assert_eq!(outcome.to_string(), "White wins by checkmate");
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "GameStatus")]
 #[doc(alias = "BoardStatus")]
@@ -53,8 +52,7 @@ impl Outcome {
     /// Returns the winner; `None` for a draw.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_movegen::Outcome;
+    /// use tabiya::{Color, Outcome};
     ///
     /// let mate = Outcome::Checkmate { winner: Color::Black };
     /// assert_eq!(mate.winner(), Some(Color::Black));
@@ -71,8 +69,7 @@ impl Outcome {
     /// Returns the result token of PGN: `1-0`, `0-1` or `1/2-1/2`.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_movegen::Outcome;
+    /// use tabiya::{Color, Outcome};
     ///
     /// assert_eq!(Outcome::Checkmate { winner: Color::Black }.result(), "0-1");
     /// assert_eq!(Outcome::Stalemate.result(), "1/2-1/2");
@@ -112,7 +109,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Tests whether the side to move has a legal move; stops at the first one.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// assert!(Position::START.has_legal_move());
     /// ```
@@ -124,11 +121,11 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Tests whether the side to move has no legal move: it is checkmated or stalemated.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let stalemate = Position::from_fen("k7/8/1Q6/8/8/8/8/7K b - - 0 1")?;
     /// assert!(stalemate.is_mate_or_stalemate() && !stalemate.has_legal_move());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "no_moves")]
     #[doc(alias = "game over")]
@@ -140,11 +137,11 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Tests whether the side to move is checkmated: in check without a legal move.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let fen = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     /// assert!(Position::from_fen(fen)?.is_checkmate());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn is_checkmate(&self) -> bool {
@@ -154,10 +151,10 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Tests whether the side to move is stalemated: not in check and without a legal move.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// assert!(Position::from_fen("k7/8/1Q6/8/8/8/8/7K b - - 0 1")?.is_stalemate());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn is_stalemate(&self) -> bool {
@@ -172,14 +169,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// queens, which can block their own king.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Color, Position};
     ///
     /// let position = Position::from_fen("4k3/7r/8/8/8/8/8/4KN2 w - - 0 1")?;
     /// assert!(!position.has_insufficient_material(Color::White));
     /// let position = Position::from_fen("4k3/7q/8/8/8/8/8/4KN2 w - - 0 1")?;
     /// assert!(position.has_insufficient_material(Color::White));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn has_insufficient_material(&self, color: Color) -> bool {
@@ -208,12 +204,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Tests whether neither player has sufficient material to mate: the game is drawn.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// assert!(Position::from_fen("4k3/8/8/8/8/8/8/4KB2 w - - 0 1")?.is_insufficient_material());
     /// // Two knights cannot force mate, but mate is possible.
     /// assert!(!Position::from_fen("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1")?.is_insufficient_material());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
@@ -226,11 +222,11 @@ impl<K: BoardKey> GenericBoard<K> {
     /// move. A search calls [`is_fifty_move_draw`](Self::is_fifty_move_draw).
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// assert!(!Position::from_fen("4k3/8/8/8/8/8/8/R3K3 b - - 99 80")?.can_claim_fifty_moves());
     /// assert!(Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 100 81")?.can_claim_fifty_moves());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "is_fifty_moves")]
     #[inline]
@@ -248,14 +244,14 @@ impl<K: BoardKey> GenericBoard<K> {
     /// - It generates until the first legal move. This test does so in check only.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let stalemate = Position::from_fen("k7/8/1Q6/8/8/8/8/7K b - - 100 90")?;
     /// assert!(stalemate.is_fifty_move_draw() && !stalemate.can_claim_fifty_moves());
     /// // Mate takes precedence.
     /// let mate = Position::from_fen("R3k3/8/4K3/8/8/8/8/8 b - - 100 90")?;
     /// assert!(!mate.is_fifty_move_draw());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "50-move rule")]
     #[inline]
@@ -269,12 +265,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// not mate or stalemate.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// assert!(Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 150 99")?.is_seventy_five_moves());
     /// // Mate takes precedence.
     /// assert!(!Position::from_fen("R3k3/8/4K3/8/8/8/8/8 b - - 150 99")?.is_seventy_five_moves());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn is_seventy_five_moves(&self) -> bool {
@@ -288,12 +284,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// material, move count.
     ///
     /// ```
-    /// use tabiya_movegen::{Outcome, Position};
+    /// use tabiya::{Outcome, Position};
     ///
     /// assert_eq!(Position::START.outcome(), None);
     /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1")?;
     /// assert_eq!(position.outcome(), Some(Outcome::InsufficientMaterial));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "status")]
     #[doc(alias = "is_game_over")]

@@ -19,8 +19,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// An evaluation is symmetric if it returns the same score for both, relative to the side to move.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, Square};
     ///
     /// let board = Board::from_fen("r3k2r/8/8/3pP3/8/8/8/4K2R w Kq d6 0 7")?;
     /// let swapped = board.swap_colors();
@@ -30,7 +29,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// let mv = Move::new(Square::H1, Square::H8);
     /// assert!(board.gives_check(mv) && swapped.gives_check(mv.flip_vertical()));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "mirror")]
     #[doc(alias = "flip_vertical")]
@@ -51,14 +50,14 @@ impl<K: BoardKey> GenericBoard<K> {
     /// this position by [`Move::flip_horizontal`](tabiya_core::Move::flip_horizontal).
     ///
     /// ```
-    /// use tabiya_movegen::{Board, Position};
+    /// use tabiya::{Board, Position};
     ///
     /// let board = Board::from_fen("4k3/8/8/3pP3/8/8/8/4K2R w - d6 0 7")?;
     /// let mirrored = board.flip_horizontal().expect("no castling rights");
     /// assert_eq!(mirrored.to_string(), "3k4/8/8/3Pp3/8/8/8/R2K4 w - e6 0 7");
     /// assert_eq!(mirrored.key(), mirrored.computed_key());
     /// assert_eq!(Position::START.flip_horizontal(), None);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "mirror")]
     #[must_use = "the position itself is not changed"]
@@ -78,13 +77,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// colors are swapped because a rotated pawn would move backwards.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya::Board;
     ///
     /// let board = Board::from_fen("4k3/8/8/3pP3/8/8/8/4K2R w - d6 0 7")?;
     /// let rotated = board.rotate_180().expect("no castling rights");
     /// assert_eq!(rotated.to_string(), "r2k4/8/8/8/3pP3/8/8/3K4 b - e3 0 7");
     /// assert_eq!(rotated.rotate_180(), Some(board));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[must_use = "the position itself is not changed"]
     pub fn rotate_180(&self) -> Option<Self> {

@@ -19,8 +19,7 @@ use crate::state_word::StateWord;
 /// faster of the two depends on the other data that a search copies or restores.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::{Position, Undo};
+/// use tabiya::{Move, Position, Square, Undo};
 ///
 /// assert_eq!(size_of::<Undo>(), 24);
 /// let mut position = Position::START;
@@ -46,8 +45,7 @@ impl<K> Undo<K> {
     /// Returns the move that the record undoes.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, Square};
     ///
     /// let mv = Move::new(Square::E2, Square::E4);
     /// assert_eq!(Board::default().make_move_undoable(mv).mv(), mv);
@@ -61,8 +59,7 @@ impl<K> Undo<K> {
 /// The [`Undo`] of a [`Board`](crate::Board): with its key, 40 bytes.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::{Board, BoardUndo};
+/// use tabiya::{Board, BoardUndo, Move, Square};
 ///
 /// assert_eq!(size_of::<BoardUndo>(), 40);
 /// let mut board = Board::default();
@@ -84,7 +81,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Panics with debug assertions if the move is illegal: see [`make_move`](Self::make_move).
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// fn leaves(position: &mut Position, depth: u32) -> u64 {
     ///     if depth == 0 {
@@ -118,8 +115,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Panics with debug assertions if the move is illegal: see [`make_move`](Self::make_move).
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, Square};
     ///
     /// let mut board = Board::default();
     /// let mv = Move::new(Square::E2, Square::E4);
@@ -152,7 +148,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// on this board. Otherwise the board is unspecified afterwards.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya::Board;
     ///
     /// let mut board = Board::default();
     /// for mv in board.legal_moves() {
@@ -171,8 +167,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// The record must be that of [`unmake_move`](Self::unmake_move).
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, Position, Square};
     ///
     /// let mut position = Position::START;
     /// let mv = Move::new(Square::G1, Square::F3);

@@ -12,8 +12,7 @@ use crate::{MoveSink, PawnStep};
 /// [`MoveList`](crate::MoveList) stores the moves instead.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Direction, Rank};
-/// use tabiya_movelist::{MoveCounter, MoveSink, PawnStep};
+/// use tabiya::{Bitboard, Direction, MoveCounter, MoveSink, PawnStep, Rank};
 ///
 /// let mut counter = MoveCounter::new();
 /// counter.push_promotions(PawnStep::single(Direction::North), Rank::Eighth.into());
@@ -28,8 +27,7 @@ impl MoveCounter {
     /// Creates a counter at zero.
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movelist::{MoveCounter, MoveSink};
+    /// use tabiya::{MoveCounter, MoveSink, Square};
     ///
     /// let mut counter = MoveCounter::new();
     /// counter.push_castling(Square::E1, Square::H1);
@@ -43,8 +41,7 @@ impl MoveCounter {
     /// Returns the number of moves so far.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Move, PieceType, Square};
-    /// use tabiya_movelist::{MoveCounter, MoveSink};
+    /// use tabiya::{Bitboard, Move, MoveCounter, MoveSink, PieceType, Square};
     ///
     /// let mut counter = MoveCounter::new();
     /// let targets = Bitboard::FULL.without(Square::A1);
@@ -64,8 +61,7 @@ impl MoveCounter {
     /// Panics in builds with overflow checks if the sum exceeds `usize::MAX`.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Direction, Rank};
-    /// use tabiya_movelist::MoveCounter;
+    /// use tabiya::{Bitboard, Direction, MoveCounter, Rank};
     ///
     /// // The captures of all pawns in one direction.
     /// let pawns = Bitboard::from(Rank::Second);

@@ -13,8 +13,7 @@ use tabiya_core::Move;
 /// [`MoveStack`](crate::MoveStack) stores the moves of all plies of a search in less memory.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movelist::MoveList;
+/// use tabiya::{Move, MoveList, Square};
 ///
 /// let mut list = MoveList::new();
 /// list.push(Move::new(Square::G1, Square::F3));
@@ -69,8 +68,7 @@ impl MoveList {
     /// Creates an empty list, without initializing its memory.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::MoveList;
+    /// use tabiya::{Move, MoveList, Square};
     ///
     /// // A constant can fill arrays: here one list for each of 64 plies.
     /// let mut lists = [const { MoveList::new() }; 64];
@@ -90,8 +88,7 @@ impl MoveList {
     /// more, so generating into an empty list never panics.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::MoveList;
+    /// use tabiya::{Move, MoveList, Square};
     ///
     /// let mut list = MoveList::new();
     /// list.push(Move::new(Square::E2, Square::E4));
@@ -107,8 +104,7 @@ impl MoveList {
     /// Removes the last move and returns it, or returns `None` if the list is empty.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::MoveList;
+    /// use tabiya::{Move, MoveList, Square};
     ///
     /// let mut list = MoveList::from([Move::new(Square::E2, Square::E4)]);
     /// assert_eq!(list.pop(), Some(Move::new(Square::E2, Square::E4)));
@@ -122,8 +118,7 @@ impl MoveList {
     /// Removes all moves.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::MoveList;
+    /// use tabiya::{Move, MoveList, Square};
     ///
     /// let mut list = MoveList::from([Move::new(Square::E2, Square::E4)]);
     /// list.clear(); // the same list serves the next position
@@ -143,8 +138,7 @@ impl MoveList {
     /// Panics if `index` is not less than the length.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::MoveList;
+    /// use tabiya::{Move, MoveList, Square};
     ///
     /// let knight_to = |to| Move::new(Square::B1, to);
     /// let mut list = MoveList::from([Square::A3, Square::C3, Square::D2].map(knight_to));
@@ -159,8 +153,7 @@ impl MoveList {
     /// Removes the moves for which `keep` returns `false`; the others stay in order.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::MoveList;
+    /// use tabiya::{Move, MoveList, Square};
     ///
     /// let knight_to = |to| Move::new(Square::B1, to);
     /// let mut list = MoveList::from([Square::A3, Square::C3, Square::D2].map(knight_to));
@@ -279,8 +272,7 @@ impl<'a> IntoIterator for &'a mut MoveList {
 /// An iterator over the moves of a [`MoveList`] by value.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movelist::MoveList;
+/// use tabiya::{Move, MoveList, Square};
 ///
 /// let knight_to = |to| Move::new(Square::B1, to);
 /// let list = MoveList::from([Square::A3, Square::C3, Square::D2].map(knight_to));

@@ -13,8 +13,7 @@ use crate::{MoveList, MoveSink};
 /// A [`Move`] with a score for move ordering: an entry of a [`ScoredMoveList`].
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movelist::ScoredMove;
+/// use tabiya::{Move, ScoredMove, Square};
 ///
 /// let entry = ScoredMove { mv: Move::new(Square::E2, Square::E4), score: -20 };
 /// assert_eq!(size_of_val(&entry), 8);
@@ -43,8 +42,7 @@ pub struct ScoredMove {
 ///   [`rescore`](Self::rescore)
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movelist::{MoveList, ScoredMoveList};
+/// use tabiya::{Move, MoveList, ScoredMoveList, Square};
 ///
 /// let knight_to = |to| Move::new(Square::B1, to);
 /// let moves = MoveList::from([Square::A3, Square::D2, Square::C3].map(knight_to));
@@ -69,7 +67,7 @@ impl ScoredMoveList {
     /// Creates an empty list, without initializing its memory.
     ///
     /// ```
-    /// use tabiya_movelist::ScoredMoveList;
+    /// use tabiya::ScoredMoveList;
     ///
     /// assert_eq!(ScoredMoveList::new().pick_best(), None);
     /// ```
@@ -85,8 +83,7 @@ impl ScoredMoveList {
     /// Panics if there are more than [`MoveList::CAPACITY`] moves, which no [`MoveList`] has.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::ScoredMoveList;
+    /// use tabiya::{Move, ScoredMoveList, Square};
     ///
     /// let moves = [Square::A3, Square::C3].map(|to| Move::new(Square::B1, to));
     /// let list = ScoredMoveList::from_moves(&moves, |mv| if mv == moves[1] { 50 } else { -50 });
@@ -109,8 +106,7 @@ impl ScoredMoveList {
     /// Panics if the moves do not fit; see [`push`](Self::push).
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::ScoredMoveList;
+    /// use tabiya::{Move, ScoredMoveList, Square};
     ///
     /// let capture = Move::new(Square::E4, Square::D5);
     /// let mut list = ScoredMoveList::from_moves(&[capture], |_| 100);
@@ -133,8 +129,7 @@ impl ScoredMoveList {
     /// Panics if the list already has [`MoveList::CAPACITY`] moves.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::ScoredMoveList;
+    /// use tabiya::{Move, ScoredMoveList, Square};
     ///
     /// let mut list = ScoredMoveList::new();
     /// list.push(Move::new(Square::E2, Square::E4), 30);
@@ -155,8 +150,7 @@ impl ScoredMoveList {
     /// The call takes time linear in the number of remaining moves.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::ScoredMoveList;
+    /// use tabiya::{Move, ScoredMoveList, Square};
     ///
     /// let knight_to = |to| Move::new(Square::B1, to);
     /// let mut list = ScoredMoveList::new();
@@ -195,8 +189,7 @@ impl ScoredMoveList {
     /// After a beta cutoff, a search lowers the history scores of the moves that it tried before.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::ScoredMoveList;
+    /// use tabiya::{Move, ScoredMoveList, Square};
     ///
     /// let moves = [Square::A3, Square::C3, Square::D2].map(|to| Move::new(Square::B1, to));
     /// let mut list = ScoredMoveList::from_moves(&moves, |mv| mv.to().file() as i32);
@@ -212,8 +205,7 @@ impl ScoredMoveList {
     /// Returns the moves that were not picked, in no particular order.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::ScoredMoveList;
+    /// use tabiya::{Move, ScoredMoveList, Square};
     ///
     /// let moves = [Square::A3, Square::C3, Square::D2].map(|to| Move::new(Square::B1, to));
     /// let mut list = ScoredMoveList::from_moves(&moves, |mv| mv.to().file() as i32);
@@ -230,8 +222,7 @@ impl ScoredMoveList {
     /// It completes a list that a generator filled, where each score is 0.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, PieceType, Rank, Square};
-    /// use tabiya_movelist::{MoveSink, ScoredMoveList};
+    /// use tabiya::{Bitboard, MoveSink, PieceType, Rank, ScoredMoveList, Square};
     ///
     /// let mut list = ScoredMoveList::new();
     /// list.push_piece_moves(PieceType::Rook, Square::A1, Bitboard::from(Rank::First).without(Square::A1));
@@ -250,8 +241,7 @@ impl ScoredMoveList {
     /// Use it if you try all moves or need the order; [`pick_best`](Self::pick_best) is faster if you try few.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::ScoredMoveList;
+    /// use tabiya::{Move, ScoredMoveList, Square};
     ///
     /// let moves = [Square::A3, Square::C3, Square::D2].map(|to| Move::new(Square::B1, to));
     /// let mut list = ScoredMoveList::from_moves(&moves, |mv| mv.to().file() as i32);
@@ -270,8 +260,7 @@ impl ScoredMoveList {
     /// Removes all moves, picked or not.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::ScoredMoveList;
+    /// use tabiya::{Move, ScoredMoveList, Square};
     ///
     /// let mut list = ScoredMoveList::from_moves(&[Move::new(Square::E2, Square::E4)], |_| 0);
     /// list.pick_best();

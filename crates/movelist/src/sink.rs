@@ -12,8 +12,7 @@ use crate::writer::WriteMoves;
 /// Generators shift all pawns at once. The origin of a move is its target minus the step.
 ///
 /// ```
-/// use tabiya_core::{Direction, Square};
-/// use tabiya_movelist::PawnStep;
+/// use tabiya::{Direction, PawnStep, Square};
 ///
 /// assert_eq!(PawnStep::single(Direction::NorthEast).origin(Square::E5), Square::D4);
 /// assert_eq!(PawnStep::double(Direction::South).origin(Square::C5), Square::C7);
@@ -25,8 +24,7 @@ impl PawnStep {
     /// Creates the step of single pushes (north or south) or of captures (diagonal).
     ///
     /// ```
-    /// use tabiya_core::{Direction, Square};
-    /// use tabiya_movelist::PawnStep;
+    /// use tabiya::{Direction, PawnStep, Square};
     ///
     /// // A black pawn captures towards the h-file.
     /// let step = PawnStep::single(Direction::SouthEast);
@@ -40,8 +38,7 @@ impl PawnStep {
     /// Creates the step of double pushes.
     ///
     /// ```
-    /// use tabiya_core::{Direction, Square};
-    /// use tabiya_movelist::PawnStep;
+    /// use tabiya::{Direction, PawnStep, Square};
     ///
     /// assert_eq!(PawnStep::double(Direction::North).origin(Square::E4), Square::E2);
     /// ```
@@ -53,8 +50,7 @@ impl PawnStep {
     /// Returns the difference between the indices of target and origin.
     ///
     /// ```
-    /// use tabiya_core::Direction;
-    /// use tabiya_movelist::PawnStep;
+    /// use tabiya::{Direction, PawnStep};
     ///
     /// assert_eq!(PawnStep::double(Direction::South).index_step(), -16);
     /// ```
@@ -69,8 +65,7 @@ impl PawnStep {
     /// modulo 64.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Direction, Rank};
-    /// use tabiya_movelist::PawnStep;
+    /// use tabiya::{Bitboard, Direction, PawnStep, Rank};
     ///
     /// // One step serves all pawns of a set.
     /// let step = PawnStep::single(Direction::North);
@@ -86,8 +81,7 @@ impl PawnStep {
     /// Tests whether the step changes the file, as captures do.
     ///
     /// ```
-    /// use tabiya_core::Direction;
-    /// use tabiya_movelist::PawnStep;
+    /// use tabiya::{Direction, PawnStep};
     ///
     /// assert!(PawnStep::single(Direction::NorthWest).is_capture());
     /// assert!(!PawnStep::single(Direction::North).is_capture());
@@ -130,8 +124,7 @@ impl PawnStep {
 /// ```
 /// use std::convert::Infallible;
 /// use std::ops::ControlFlow;
-/// use tabiya_core::{Bitboard, Move, PieceType, Square};
-/// use tabiya_movelist::MoveSink;
+/// use tabiya::{Bitboard, Move, MoveSink, PieceType, Square};
 ///
 /// /// All squares that some move leads to.
 /// #[derive(Default)]
@@ -168,8 +161,7 @@ impl PawnStep {
 /// ```
 /// use std::convert::Infallible;
 /// use std::ops::ControlFlow;
-/// use tabiya_core::{Bitboard, File, PieceType, Square};
-/// use tabiya_movelist::{MoveCounter, MoveList, MoveSink};
+/// use tabiya::{Bitboard, File, MoveCounter, MoveList, MoveSink, PieceType, Square};
 ///
 /// fn rook_on_a1(sink: &mut dyn MoveSink<Break = Infallible>) -> ControlFlow<Infallible> {
 ///     let targets = Bitboard::from(File::A).without(Square::A1);
@@ -310,8 +302,7 @@ impl<S: MoveSink + ?Sized> MoveSink for &mut S {
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use tabiya_core::{Direction, Move, Rank, Square};
-/// use tabiya_movelist::{MoveSink, PawnStep, sink_fn};
+/// use tabiya::{Direction, Move, MoveSink, PawnStep, Rank, Square, sink_fn};
 ///
 /// // The first move to e4, without looking at the rest.
 /// let mut first_to_e4 = sink_fn(|mv: Move| {

@@ -16,8 +16,7 @@ use crate::writer::{self, WriteMoves};
 /// `N = 4096` serves a hundred plies in 8 KiB; [`Frame::remaining`] returns the free capacity.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movelist::{Frame, MoveStack};
+/// use tabiya::{Frame, Move, MoveStack, Square};
 ///
 /// /// Visits a tree with two moves per node and returns the number of leaves.
 /// fn visit<const N: usize>(mut moves: Frame<'_, N>, depth: u32) -> u32 {
@@ -48,7 +47,7 @@ impl<const N: usize> MoveStack<N> {
     /// Creates an empty stack, without initializing its memory.
     ///
     /// ```
-    /// use tabiya_movelist::MoveStack;
+    /// use tabiya::MoveStack;
     ///
     /// let mut stack = MoveStack::<4096>::new();
     /// assert_eq!(stack.frame().remaining(), 4096);
@@ -61,8 +60,7 @@ impl<const N: usize> MoveStack<N> {
     /// Removes all moves and returns the frame of the first ply.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::MoveStack;
+    /// use tabiya::{Move, MoveStack, Square};
     ///
     /// let mut stack = MoveStack::<64>::new();
     /// stack.frame().push(Move::new(Square::E2, Square::E4));
@@ -81,8 +79,7 @@ impl<const N: usize> MoveStack<N> {
 /// [next ply](Self::next_ply) borrows it; when that frame ends, its moves are gone.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movelist::MoveStack;
+/// use tabiya::{Move, MoveStack, Square};
 ///
 /// let mut stack = MoveStack::<64>::new();
 /// let mut frame = stack.frame();
@@ -104,8 +101,7 @@ impl<const N: usize> Frame<'_, N> {
     /// Returns an empty frame for the next ply, behind the moves of this one.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::MoveStack;
+    /// use tabiya::{Move, MoveStack, Square};
     ///
     /// let mut stack = MoveStack::<64>::new();
     /// let mut frame = stack.frame();
@@ -126,8 +122,7 @@ impl<const N: usize> Frame<'_, N> {
     /// Panics if the stack is full.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::MoveStack;
+    /// use tabiya::{Move, MoveStack, Square};
     ///
     /// let mut stack = MoveStack::<64>::new();
     /// let mut frame = stack.frame();
@@ -145,8 +140,7 @@ impl<const N: usize> Frame<'_, N> {
     /// is empty.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::MoveStack;
+    /// use tabiya::{Move, MoveStack, Square};
     ///
     /// let mut stack = MoveStack::<64>::new();
     /// let mut frame = stack.frame();
@@ -170,8 +164,7 @@ impl<const N: usize> Frame<'_, N> {
     /// the frame before the first call, or append the moves of the next stage after the last.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::{Frame, MoveStack};
+    /// use tabiya::{Frame, Move, MoveStack, Square};
     ///
     /// /// Visits a tree with two moves per node and returns the number of leaves.
     /// fn visit<const N: usize>(mut frame: Frame<'_, N>, depth: u32) -> u32 {
@@ -200,8 +193,7 @@ impl<const N: usize> Frame<'_, N> {
     /// Returns how many more moves fit into the stack.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movelist::MoveStack;
+    /// use tabiya::{Move, MoveStack, Square};
     ///
     /// let mut stack = MoveStack::<64>::new();
     /// let mut frame = stack.frame();

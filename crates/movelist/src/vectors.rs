@@ -11,8 +11,7 @@ use crate::writer::{self, WriteMoves};
 /// Appends each generated move to the vector; never breaks.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, PieceType, Square};
-/// use tabiya_movelist::MoveSink;
+/// use tabiya::{Bitboard, MoveSink, PieceType, Square};
 ///
 /// let mut moves = Vec::new();
 /// let targets = Bitboard::from_iter([Square::A3, Square::C3]);
@@ -45,8 +44,7 @@ impl MoveSink for alloc::vec::Vec<Move> {
 ///
 /// ```
 /// use arrayvec::ArrayVec;
-/// use tabiya_core::{Bitboard, PieceType, Square};
-/// use tabiya_movelist::{MoveList, MoveSink};
+/// use tabiya::{Bitboard, MoveList, MoveSink, PieceType, Square};
 ///
 /// let mut moves = ArrayVec::<_, { MoveList::CAPACITY }>::new();
 /// let targets = Bitboard::from_iter([Square::A3, Square::C3]);

@@ -34,9 +34,8 @@ use crate::training::{
 /// The layout follows the crate `bulletformat` by Jamie Whiting.
 ///
 /// ```
-/// use tabiya_core::Color;
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::bulletformat::Entry;
+/// use tabiya::bulletformat::Entry;
+/// use tabiya::{Color, Position};
 ///
 /// let position = Position::from_fen("4k3/4p3/8/8/8/8/8/4K3 b - - 3 40")?;
 /// let entry = Entry { position, score: -80, winner: Some(Color::Black), extra: [0; 3] };
@@ -66,8 +65,8 @@ impl Entry {
     /// With Black to move, the score is negated, and -32,768 saturates to 32,767.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::bulletformat::Entry;
+    /// use tabiya::Position;
+    /// use tabiya::bulletformat::Entry;
     ///
     /// let entry = Entry { position: Position::START, score: 20, winner: None, extra: [0; 3] };
     /// let bytes = entry.to_bytes();
@@ -111,8 +110,8 @@ impl Entry {
     /// invalid.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::bulletformat::{BulletError, Entry};
+    /// use tabiya::Position;
+    /// use tabiya::bulletformat::{BulletError, Entry};
     ///
     /// let entry = Entry { position: Position::START, score: 20, winner: None, extra: [0; 3] };
     /// let mut bytes = entry.to_bytes();
@@ -144,7 +143,7 @@ impl Entry {
 /// ```
 /// use std::error::Error;
 /// use std::iter::successors;
-/// use tabiya_notation::bulletformat::Entry;
+/// use tabiya::bulletformat::Entry;
 ///
 /// let error = Entry::from_bytes(&[0; 32]).unwrap_err();
 /// let sources = successors(Some(&error as &dyn Error), |&error| error.source());

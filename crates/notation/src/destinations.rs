@@ -11,9 +11,7 @@ use tabiya_movegen::{BoardKey, GenericBoard, MoveSink};
 /// The square that stands for castling among the destinations of a king.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Square};
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::destinations::{CastlingDestination, Destinations};
+/// use tabiya::{Bitboard, CastlingDestination, Destinations, Position, Square};
 ///
 /// let position = Position::from_fen("4k3/8/8/8/8/8/3PPP2/3QK2R w K - 0 1")?;
 /// let of_king = |style| Destinations::new(&position).castling(style).of(Square::E1);
@@ -21,7 +19,7 @@ use tabiya_movegen::{BoardKey, GenericBoard, MoveSink};
 /// assert_eq!(of_king(CastlingDestination::King), squares([Square::F1, Square::G1]));
 /// assert_eq!(of_king(CastlingDestination::Rook), squares([Square::F1, Square::H1]));
 /// assert_eq!(of_king(CastlingDestination::Both), squares([Square::F1, Square::G1]).with(Square::H1));
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CastlingDestination {
@@ -45,9 +43,7 @@ pub enum CastlingDestination {
 /// Each pair of an origin and a destination is a legal move, or four promotions.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Square};
-/// use tabiya_movegen::Board;
-/// use tabiya_notation::destinations::Destinations;
+/// use tabiya::{Bitboard, Board, Destinations, Square};
 ///
 /// let squares = Bitboard::from_iter::<[Square; 2]>;
 /// let mut destinations = Destinations::new(&Board::default());
@@ -76,15 +72,13 @@ impl Destinations {
     /// passant included.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::destinations::Destinations;
+    /// use tabiya::{Bitboard, Destinations, Position, Square};
     ///
     /// // The `dests` of chessground: only a pawn can block the check.
     /// let position = Position::from_fen("4k3/8/8/8/7q/8/3PP1PP/3QKB2 w - - 0 1")?;
     /// let dests: Vec<_> = Destinations::new(&position).collect();
     /// assert_eq!(dests, [(Square::G2, Bitboard::from(Square::G3))]);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "dests")]
     #[doc(alias = "chessground")]
@@ -104,16 +98,14 @@ impl Destinations {
     /// Sets the square that stands for castling; by default, both squares do.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::destinations::{CastlingDestination, Destinations};
+    /// use tabiya::{Bitboard, CastlingDestination, Destinations, Position, Square};
     ///
     /// // From f1, the king would also reach g1 by a normal move. So the rook's square is castling.
     /// let position = Position::from_fen("4k3/8/8/8/8/8/4PPP1/4RK1R w H - 0 1")?;
     /// let destinations = Destinations::new(&position).castling(CastlingDestination::King);
     /// let squares = Bitboard::from_iter([Square::G1, Square::H1]);
     /// assert_eq!(destinations.of(Square::F1), squares);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub const fn castling(mut self, style: CastlingDestination) -> Self {
@@ -124,9 +116,7 @@ impl Destinations {
     /// Returns the legal destinations of the piece on a square; empty if it has none.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::destinations::Destinations;
+    /// use tabiya::{Bitboard, Board, Destinations, Square};
     ///
     /// let destinations = Destinations::new(&Board::default());
     /// let pushes = Bitboard::from_iter([Square::E3, Square::E4]);

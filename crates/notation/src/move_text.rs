@@ -33,9 +33,7 @@ use crate::uci::{UciError, UciMove};
 /// Returns a [`MoveTextError`] if the text has no notation's form or the move is illegal.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Board;
-/// use tabiya_notation::move_text;
+/// use tabiya::{Board, Move, Square, move_text};
 ///
 /// let board = Board::default();
 /// let knight = Some(Move::new(Square::G1, Square::F3));
@@ -133,8 +131,8 @@ fn parse_uci(position: &Position, text: &[u8], san: SanError) -> Result<Move, Mo
 ///
 /// ```
 /// use core::error::Error;
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::move_text::{self, MoveTextError};
+/// use tabiya::Position;
+/// use tabiya::move_text::{self, MoveTextError};
 ///
 /// let error = |text| move_text::parse(&Position::START, text).unwrap_err();
 /// assert_eq!(

@@ -29,8 +29,7 @@ use crate::uci::{self, CastlingNotation, UciError, UciMove};
 /// space is Unicode's; bytes that are not UTF-8 belong to a token.
 ///
 /// ```
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::variation;
+/// use tabiya::{Position, variation};
 ///
 /// let mut moves = variation::read(&Position::START, "1. e4 d6 2.d4 g8f6 3.Nc3 *");
 /// assert_eq!(moves.by_ref().filter_map(Result::ok).count(), 5);
@@ -52,9 +51,7 @@ pub fn read<'a, K: BoardKey>(
 /// It ends with the text or after the first error.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::variation;
+/// use tabiya::{Move, Position, Square, variation};
 ///
 /// let mut moves = variation::read(&Position::START, "1. d4 d5 2. Qd4 Nf6");
 /// assert_eq!(moves.next(), Some(Ok(Move::new(Square::D2, Square::D4))));
@@ -94,8 +91,7 @@ impl<'a> Moves<'a> {
     /// After the iterator has ended without an error, this is the final position of the variation.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::variation;
+    /// use tabiya::{Position, variation};
     ///
     /// let mut moves = variation::read(&Position::START, "f3 e5 g4 Qh4#");
     /// moves.by_ref().try_for_each(|mv| mv.map(drop))?;
@@ -235,8 +231,7 @@ fn strip_move_number(token: &[u8]) -> &[u8] {
 ///
 /// ```
 /// use core::error::Error;
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::variation;
+/// use tabiya::{Position, variation};
 ///
 /// let mut moves = variation::read(&Position::START, "1. e2e4 e7e4");
 /// let error = moves.find_map(Result::err).expect("e7e4 is illegal");
@@ -288,8 +283,8 @@ impl Error for VariationError {
 /// The reason why a token of a variation is rejected.
 ///
 /// ```
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::variation::{self, VariationErrorKind};
+/// use tabiya::Position;
+/// use tabiya::variation::{self, VariationErrorKind};
 ///
 /// let mut moves = variation::read(&Position::START, "1. e4 { best by test }");
 /// let error = moves.find_map(Result::err).expect("a comment is not a move");
@@ -325,8 +320,7 @@ impl fmt::Display for VariationErrorKind {
 /// A variation for display in SAN, returned by [`display`].
 ///
 /// ```
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::variation;
+/// use tabiya::{Position, variation};
 ///
 /// let text = "1. e4 c5";
 /// let moves: Vec<_> = variation::read(&Position::START, text).collect::<Result<_, _>>()?;
@@ -348,14 +342,12 @@ pub struct Variation<'a> {
 /// illegal move on, moves are written as their squares, `e2e5`.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::variation;
+/// use tabiya::{Move, Position, Square, variation};
 ///
 /// let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7")?;
 /// let moves = [Move::new(Square::E8, Square::D7), Move::new(Square::E2, Square::E4)];
 /// assert_eq!(variation::display(&position, &moves).to_string(), "7... Kd7 8. e4");
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[inline]
 #[must_use = "nothing is written until the returned value is displayed"]
@@ -367,9 +359,7 @@ impl Variation<'_> {
     /// Sets whether moves are numbered. EPD does not number them.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::variation;
+    /// use tabiya::{Move, Position, Square, variation};
     ///
     /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::C7, Square::C5)];
     /// let pv = variation::display(&Position::START, &moves).numbers(false);

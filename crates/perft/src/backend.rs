@@ -16,7 +16,7 @@ use crate::scalar;
 /// [`Display`](fmt::Display) and [`FromStr`] use the names `scalar`, `avx2` and `avx512`.
 ///
 /// ```
-/// use tabiya_perft::Backend;
+/// use tabiya::perft::Backend;
 ///
 /// assert!(Backend::Scalar.is_available());
 /// assert!(Backend::best().is_available());
@@ -49,7 +49,7 @@ impl Backend {
     /// [`Scalar`](Self::Scalar) is available.
     ///
     /// ```
-    /// use tabiya_perft::Backend;
+    /// use tabiya::perft::Backend;
     ///
     /// // A CPU with the widest registers has the others too.
     /// assert!(Backend::Avx2.is_available() || !Backend::Avx512.is_available());
@@ -61,7 +61,7 @@ impl Backend {
     /// Returns the fastest back end available.
     ///
     /// ```
-    /// use tabiya_perft::{Backend, Perft};
+    /// use tabiya::perft::{Backend, Perft};
     ///
     /// assert_eq!(Perft::new().backend(), Backend::best());
     /// ```
@@ -116,7 +116,7 @@ impl FromStr for Backend {
 /// The error of a back end that is unknown or not available.
 ///
 /// ```
-/// use tabiya_perft::Backend;
+/// use tabiya::perft::Backend;
 ///
 /// let error = "bmi2".parse::<Backend>().unwrap_err();
 /// assert_eq!(error.to_string(), "unknown back end; expected scalar, avx2 or avx512");

@@ -13,8 +13,8 @@ use crate::scalar::{self, after_move};
 /// fastest back end available.
 ///
 /// ```
-/// use tabiya_movegen::Position;
-/// use tabiya_perft::{Backend, Perft};
+/// use tabiya::Position;
+/// use tabiya::perft::{Backend, Perft};
 ///
 /// for backend in Backend::ALL {
 ///     if let Ok(perft) = Perft::with(backend) {
@@ -39,8 +39,8 @@ impl Perft {
     /// Creates a counter with the fastest back end available.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_perft::Perft;
+    /// use tabiya::Position;
+    /// use tabiya::perft::Perft;
     ///
     /// assert_eq!(Perft::new().count(&Position::START, 3), 8_902);
     /// ```
@@ -57,12 +57,12 @@ impl Perft {
     /// was built without CPU feature detection.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_perft::{Backend, Perft};
+    /// use tabiya::Position;
+    /// use tabiya::perft::{Backend, Perft};
     ///
     /// let perft = Perft::with(Backend::Scalar)?;
     /// assert_eq!(perft.count(&Position::START, 2), 400);
-    /// # Ok::<(), tabiya_perft::BackendError>(())
+    /// # Ok::<(), tabiya::perft::BackendError>(())
     /// ```
     pub fn with(backend: Backend) -> Result<Self, BackendError> {
         let count_fn = backend.count_fn().ok_or(BackendError::Unavailable(backend))?;
@@ -72,10 +72,10 @@ impl Perft {
     /// Returns the back end in use.
     ///
     /// ```
-    /// use tabiya_perft::{Backend, Perft};
+    /// use tabiya::perft::{Backend, Perft};
     ///
     /// assert_eq!(Perft::with(Backend::Scalar)?.backend(), Backend::Scalar);
-    /// # Ok::<(), tabiya_perft::BackendError>(())
+    /// # Ok::<(), tabiya::perft::BackendError>(())
     /// ```
     pub const fn backend(self) -> Backend {
         self.backend
@@ -85,12 +85,12 @@ impl Perft {
     /// [`perft`](crate::perft).
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_perft::Perft;
+    /// use tabiya::Position;
+    /// use tabiya::perft::Perft;
     ///
     /// let mated = Position::from_fen("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1")?;
     /// assert_eq!([0, 1, 255].map(|depth| Perft::new().count(&mated, depth)), [1, 0, 0]);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     pub fn count<K: BoardKey>(self, board: &GenericBoard<K>, depth: u8) -> u128 {
         self.count_below(&board.position(), depth)
@@ -116,8 +116,8 @@ impl Perft {
     /// that begin with it, like [`divide`](crate::divide).
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_perft::Perft;
+    /// use tabiya::Position;
+    /// use tabiya::perft::Perft;
     ///
     /// let divided = Perft::new().divide(&Position::START, 4);
     /// assert_eq!(divided.map(|(_, nodes)| nodes).sum::<u128>(), 197_281);

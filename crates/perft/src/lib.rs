@@ -8,8 +8,8 @@
 //!   `deep_counts`.
 //!
 //! ```
-//! use tabiya_movegen::Position;
-//! use tabiya_perft::{divide, perft};
+//! use tabiya::Position;
+//! use tabiya::perft::{divide, perft};
 //!
 //! assert_eq!(perft(&Position::START, 4), 197_281);
 //!
@@ -72,14 +72,14 @@ pub mod deep_counts {}
 /// [`u128::MAX`].
 ///
 /// ```
-/// use tabiya_movegen::Position;
-/// use tabiya_perft::perft;
+/// use tabiya::Position;
+/// use tabiya::perft::perft;
 ///
 /// // "Kiwipete" reveals most bugs of move generators at a low depth.
 /// let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// let position = Position::from_fen(fen)?;
 /// assert_eq!([0, 1, 2, 3].map(|depth| perft(&position, depth)), [1, 48, 2_039, 97_862]);
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "movegen_perft_test")]
 pub fn perft<K: BoardKey>(board: &GenericBoard<K>, depth: u8) -> u128 {
@@ -92,9 +92,8 @@ pub fn perft<K: BoardKey>(board: &GenericBoard<K>, depth: u8) -> u128 {
 /// At depth 0 the iterator is empty.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Position;
-/// use tabiya_perft::divide;
+/// use tabiya::perft::divide;
+/// use tabiya::{Move, Position, Square};
 ///
 /// let largest = divide(&Position::START, 3).max_by_key(|&(_, nodes)| nodes);
 /// assert_eq!(largest, Some((Move::new(Square::E2, Square::E4), 600)));

@@ -11,8 +11,8 @@ use crate::generated::castling::{CASTLING_EMPTY, CASTLING_SAFE};
 /// files are equal, the set is empty. [`castling_safe`] returns the squares that must not be attacked.
 ///
 /// ```
-/// use tabiya_core::{bitboard, Color, File};
-/// use tabiya_tables::castling_empty;
+/// use tabiya::tables::castling_empty;
+/// use tabiya::{Color, File, bitboard};
 ///
 /// assert_eq!(castling_empty(Color::White, File::E, File::A), bitboard! {
 ///     . . . . . . . .
@@ -37,8 +37,8 @@ pub const fn castling_empty(color: Color, king: File, rook: File) -> Bitboard {
 /// equal, the set is empty. [`castling_empty`] returns the squares that must be empty.
 ///
 /// ```
-/// use tabiya_core::{Color, File, Square};
-/// use tabiya_tables::castling_safe;
+/// use tabiya::tables::castling_safe;
+/// use tabiya::{Color, File, Square};
 ///
 /// let squares: Vec<_> =
 ///     castling_safe(Color::Black, File::E, File::H).into_iter().collect();

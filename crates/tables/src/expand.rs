@@ -24,7 +24,7 @@ const FILE_FACTOR: u64 = 0x0102_0408_1020_4080;
 /// Returns the indices of the set bits of a byte, in order and followed by zeros.
 ///
 /// ```
-/// use tabiya_tables::expand::{byte_indices, byte_length};
+/// use tabiya::tables::expand::{byte_indices, byte_length};
 ///
 /// assert_eq!(byte_indices(0b1001_0010), &[1, 4, 7, 0, 0, 0, 0, 0]);
 /// assert_eq!(byte_length(0b1001_0010), 3);
@@ -54,8 +54,8 @@ pub struct LeaperTargets {
 /// Returns the targets of a knight on `from` as a list, given that a knight reaches each of them.
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_tables::{expand, knight_attacks};
+/// use tabiya::Square;
+/// use tabiya::tables::{expand, knight_attacks};
 ///
 /// let targets = knight_attacks(Square::B1).without(Square::D2);
 /// let list = expand::knight_targets(Square::B1, targets);
@@ -71,8 +71,8 @@ pub const fn knight_targets(from: Square, targets: Bitboard) -> LeaperTargets {
 /// Returns the targets of a king on `from` as a list, given that a king reaches each of them.
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_tables::{expand, king_attacks};
+/// use tabiya::Square;
+/// use tabiya::tables::{expand, king_attacks};
 ///
 /// let list = expand::king_targets(Square::A1, king_attacks(Square::A1));
 /// assert_eq!(list.offsets[..3], [1, 8, 9]); // b1, a2 and b2
@@ -95,8 +95,8 @@ const fn gather_rotated(from: Square, targets: Bitboard, rotation: u32, factor: 
 /// Bit `p` is the square at position `p`: its file, or on a [`Line::File`] its rank.
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_tables::{Line, expand};
+/// use tabiya::Square;
+/// use tabiya::tables::{Line, expand};
 ///
 /// let set = Square::A2.bitboard() | Square::C4.bitboard() | Square::C6.bitboard();
 /// assert_eq!(expand::line_byte(Line::Diagonal, Square::B3, set), 0b101);
@@ -124,8 +124,8 @@ pub const fn line_byte(line: Line, square: Square, set: Bitboard) -> u8 {
 /// The result can contain positions beyond the edge of the board.
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_tables::{Line, expand};
+/// use tabiya::Square;
+/// use tabiya::tables::{Line, expand};
 ///
 /// // A rook on c1 and a blocker on f1.
 /// assert_eq!(expand::line_attacks(Line::Rank, Square::C1, 0b10_0100), 0b11_1011);
@@ -151,8 +151,8 @@ pub struct LineSquares {
 /// Returns the squares of a line through `square`.
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_tables::{Line, expand};
+/// use tabiya::Square;
+/// use tabiya::tables::{Line, expand};
 ///
 /// let line = expand::line_squares(Line::Antidiagonal, Square::C2);
 /// assert_eq!(line.start + 3 * line.step, Square::D1.index() as i16);

@@ -17,8 +17,8 @@ use crate::generated::polyglot;
 /// Returns the Zobrist key of a piece on a square.
 ///
 /// ```
-/// use tabiya_core::{Piece, Square};
-/// use tabiya_tables::keys;
+/// use tabiya::tables::keys;
+/// use tabiya::{Piece, Square};
 ///
 /// // The first of Polyglot's random numbers.
 /// assert_eq!(keys::piece(Piece::BlackPawn, Square::A1), 0x9d39_247e_3377_6d41);
@@ -31,8 +31,8 @@ pub const fn piece(piece: Piece, square: Square) -> u64 {
 /// Returns the Zobrist keys of a piece on each square, in the order of [`Square::ALL`].
 ///
 /// ```
-/// use tabiya_core::{Piece, Square};
-/// use tabiya_tables::keys;
+/// use tabiya::tables::keys;
+/// use tabiya::{Piece, Square};
 ///
 /// let king_keys = keys::piece_keys(Piece::WhiteKing);
 /// assert_eq!(king_keys[Square::E1.index()], keys::piece(Piece::WhiteKing, Square::E1));
@@ -46,8 +46,8 @@ pub const fn piece_keys(piece: Piece) -> &'static [u64; 64] {
 /// Returns the Zobrist key of a castling right.
 ///
 /// ```
-/// use tabiya_core::{CastlingSide, Color};
-/// use tabiya_tables::keys;
+/// use tabiya::tables::keys;
+/// use tabiya::{CastlingSide, Color};
 ///
 /// // Index 768 of Polyglot's numbers, after those of 12 pieces on 64 squares.
 /// assert_eq!(keys::castling(Color::White, CastlingSide::KingSide), 0x31d7_1dce_64b2_c310);
@@ -60,8 +60,8 @@ pub const fn castling(color: Color, side: CastlingSide) -> u64 {
 /// Returns the Zobrist key of an en passant square, which depends on its file only.
 ///
 /// ```
-/// use tabiya_core::File;
-/// use tabiya_tables::keys;
+/// use tabiya::File;
+/// use tabiya::tables::keys;
 ///
 /// // Index 772 of Polyglot's numbers, after those of the four castling rights.
 /// assert_eq!(keys::en_passant(File::A), 0x70cc_73d9_0bc2_6e24);

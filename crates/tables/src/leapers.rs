@@ -12,8 +12,8 @@ use crate::generated::pawns::{PAWN_ATTACKS, PAWN_PUSHES};
 /// attacks of a set of knights.
 ///
 /// ```
-/// use tabiya_core::{bitboard, Square};
-/// use tabiya_tables::knight_attacks;
+/// use tabiya::tables::knight_attacks;
+/// use tabiya::{Square, bitboard};
 ///
 /// assert_eq!(knight_attacks(Square::C3), bitboard! {
 ///     . . . . . . . .
@@ -39,8 +39,8 @@ pub const fn knight_attacks(square: Square) -> Bitboard {
 /// attacks of a set of kings.
 ///
 /// ```
-/// use tabiya_core::{bitboard, Square};
-/// use tabiya_tables::king_attacks;
+/// use tabiya::tables::king_attacks;
+/// use tabiya::{Square, bitboard};
 ///
 /// assert_eq!(king_attacks(Square::H2), bitboard! {
 ///     . . . . . . . .
@@ -67,8 +67,8 @@ pub const fn king_attacks(square: Square) -> Bitboard {
 /// [`setwise::pawn_attacks`](crate::setwise::pawn_attacks) returns the attacks of a set of pawns.
 ///
 /// ```
-/// use tabiya_core::{Color, Square};
-/// use tabiya_tables::pawn_attacks;
+/// use tabiya::tables::pawn_attacks;
+/// use tabiya::{Color, Square};
 ///
 /// let attacks = pawn_attacks(Color::Black, Square::E4);
 /// assert_eq!(attacks, Square::D3.bitboard() | Square::F3.bitboard());
@@ -84,8 +84,8 @@ pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
 /// which the pawn starts.
 ///
 /// ```
-/// use tabiya_core::{Color, Square};
-/// use tabiya_tables::pawn_pushes;
+/// use tabiya::tables::pawn_pushes;
+/// use tabiya::{Color, Square};
 ///
 /// let pushes = pawn_pushes(Color::White, Square::E2);
 /// assert_eq!(pushes, Square::E3.bitboard() | Square::E4.bitboard());

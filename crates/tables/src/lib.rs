@@ -18,8 +18,8 @@
 //! | Zobrist keys | [`keys`] | yes |
 //!
 //! ```
-//! use tabiya_core::{bitboard, Square};
-//! use tabiya_tables::{knight_attacks, rook_attacks};
+//! use tabiya::tables::{knight_attacks, rook_attacks};
+//! use tabiya::{Square, bitboard};
 //!
 //! assert_eq!(knight_attacks(Square::B1), bitboard! {
 //!     . . . . . . . .

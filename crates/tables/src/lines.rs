@@ -9,8 +9,8 @@ use crate::generated::rays::RAYS;
 /// One of the four lines through a square, the argument of [`line_through`].
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_tables::{line_through, Line};
+/// use tabiya::Square;
+/// use tabiya::tables::{Line, line_through};
 ///
 /// // The antidiagonal of a corner is the corner itself.
 /// assert_eq!(line_through(Square::A1, Line::Antidiagonal), Square::A1.into());
@@ -32,8 +32,8 @@ pub enum Line {
 /// Returns the squares from a square to the edge in one direction, without the square itself.
 ///
 /// ```
-/// use tabiya_core::{Direction, Square};
-/// use tabiya_tables::ray;
+/// use tabiya::tables::ray;
+/// use tabiya::{Direction, Square};
 ///
 /// let squares: Vec<_> = ray(Square::C6, Direction::NorthWest).into_iter().collect();
 /// assert_eq!(squares, [Square::B7, Square::A8]);
@@ -46,8 +46,8 @@ pub const fn ray(square: Square, direction: Direction) -> Bitboard {
 /// Returns one of the four lines through a square, from edge to edge and including the square.
 ///
 /// ```
-/// use tabiya_core::{File, Square};
-/// use tabiya_tables::{line_through, Line};
+/// use tabiya::tables::{Line, line_through};
+/// use tabiya::{File, Square};
 ///
 /// assert_eq!(line_through(Square::E4, Line::File), File::E.into());
 /// ```
@@ -61,8 +61,8 @@ pub const fn line_through(square: Square, line: Line) -> Bitboard {
 /// The set is empty if the squares share no line or are equal.
 ///
 /// ```
-/// use tabiya_core::{bitboard, Bitboard, Square};
-/// use tabiya_tables::between;
+/// use tabiya::tables::between;
+/// use tabiya::{Bitboard, Square, bitboard};
 ///
 /// assert_eq!(between(Square::B2, Square::F6), bitboard! {
 ///     . . . . . . . .
@@ -88,8 +88,8 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
 /// The set is empty if the squares share no line or are equal.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Rank, Square};
-/// use tabiya_tables::line;
+/// use tabiya::tables::line;
+/// use tabiya::{Bitboard, Rank, Square};
 ///
 /// assert_eq!(line(Square::B4, Square::D4), Rank::Fourth.into());
 /// assert_eq!(line(Square::A1, Square::B3), Bitboard::EMPTY);
@@ -111,8 +111,8 @@ pub const fn line(a: Square, b: Square) -> Bitboard {
 /// Tests whether three squares, equal or not, are on one rank, file or diagonal.
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_tables::aligned;
+/// use tabiya::Square;
+/// use tabiya::tables::aligned;
 ///
 /// assert!(aligned(Square::C1, Square::H6, Square::E3));
 /// assert!(!aligned(Square::C1, Square::H6, Square::C3));

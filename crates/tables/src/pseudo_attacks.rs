@@ -13,8 +13,8 @@ use crate::generated::rays::{BISHOP_RAYS, BISHOP_RAYS_KING_ZONE, ROOK_RAYS, ROOK
 /// neighbors of the king, where it could move.
 ///
 /// ```
-/// use tabiya_core::{Color, Square};
-/// use tabiya_tables::{pseudo_attacks, pawn_attacks, rook_rays};
+/// use tabiya::tables::{pawn_attacks, pseudo_attacks, rook_rays};
+/// use tabiya::{Color, Square};
 ///
 /// let king = pseudo_attacks(Square::E1);
 /// assert_eq!(king.orthogonal, rook_rays(Square::E1));
@@ -47,8 +47,8 @@ pub struct PseudoAttacks {
 /// Returns the pseudo-attacks on a square and its neighbors.
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_tables::{knight_attacks, pseudo_attacks};
+/// use tabiya::Square;
+/// use tabiya::tables::{knight_attacks, pseudo_attacks};
 ///
 /// assert_eq!(pseudo_attacks(Square::G8).knights, knight_attacks(Square::G8));
 /// ```

@@ -15,8 +15,8 @@ use crate::generated::reachability::REACHING_PIECES;
 /// - The code has no branch on the piece.
 ///
 /// ```
-/// use tabiya_core::{Color, Move, PieceType, Square};
-/// use tabiya_tables::can_reach;
+/// use tabiya::tables::can_reach;
+/// use tabiya::{Color, Move, PieceType, Square};
 ///
 /// let [pawn, queen] = [PieceType::Pawn, PieceType::Queen].map(|piece_type| piece_type.index() + 1);
 /// let push = Move::new(Square::E2, Square::E4);
@@ -37,8 +37,8 @@ pub fn can_reach(color: Color, type_code: usize, is_capture: bool, mv: Move) -> 
 /// Returns `between(mv.from(), mv.to())`, looked up by the bits of the move.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_tables::squares_between;
+/// use tabiya::tables::squares_between;
+/// use tabiya::{Move, Square};
 ///
 /// assert_eq!(squares_between(Move::new(Square::E2, Square::E4)), Square::E3.into());
 /// assert!(squares_between(Move::new(Square::G1, Square::F3)).is_empty());

@@ -15,8 +15,8 @@ const NOT_GH_FILES: u64 = !(H_FILE | H_FILE >> 1);
 /// Returns the squares that the knights of a set attack.
 ///
 /// ```
-/// use tabiya_core::{bitboard, Square};
-/// use tabiya_tables::setwise;
+/// use tabiya::tables::setwise;
+/// use tabiya::{Square, bitboard};
 ///
 /// let knights = Square::B1.bitboard() | Square::G1.bitboard();
 /// assert_eq!(setwise::knight_attacks(knights), bitboard! {
@@ -44,8 +44,8 @@ pub const fn knight_attacks(knights: Bitboard) -> Bitboard {
 /// Returns the squares that the kings of a set attack.
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_tables::{king_attacks, setwise};
+/// use tabiya::Square;
+/// use tabiya::tables::{king_attacks, setwise};
 ///
 /// assert_eq!(setwise::king_attacks(Square::A4.bitboard()), king_attacks(Square::A4));
 /// ```
@@ -59,8 +59,8 @@ pub const fn king_attacks(kings: Bitboard) -> Bitboard {
 /// Returns the squares that the pawns of a set, of side `S`, attack.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Black, Rank, White};
-/// use tabiya_tables::setwise;
+/// use tabiya::tables::setwise;
+/// use tabiya::{Bitboard, Black, Rank, White};
 ///
 /// let pawns = Bitboard::from(Rank::Second);
 /// assert_eq!(setwise::pawn_attacks::<White>(pawns), Rank::Third.into());

@@ -19,14 +19,14 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the first [`FenError`]: the field, the invalid input, and the rule that it breaks.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")?;
     /// assert_eq!(position.legal_move_count(), 6);
     ///
     /// let error = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 W - - 0 1").unwrap_err();
     /// assert_eq!(error.to_string(), "side to move: found \"W\"; expected w or b");
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "fen")]
     #[inline]
@@ -42,7 +42,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the position as a displayable FEN, whose methods select the styles.
     ///
     /// ```
-    /// use tabiya_movegen::{CastlingStyle, Position};
+    /// use tabiya::{CastlingStyle, Position};
     ///
     /// let fen = Position::START.fen().castling(CastlingStyle::Shredder).to_string();
     /// assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");

@@ -10,7 +10,7 @@ use super::excerpt::InputExcerpt;
 /// The six fields of a FEN.
 ///
 /// ```
-/// use tabiya_movegen::{FenField, Position};
+/// use tabiya::{FenField, Position};
 ///
 /// let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3").unwrap_err();
 /// assert_eq!(error.field(), FenField::SideToMove);
@@ -50,7 +50,7 @@ impl fmt::Display for FenField {
 /// The kind of error in the castling field: see [`FenError::Castling`].
 ///
 /// ```
-/// use tabiya_movegen::{CastlingErrorKind, FenError, Position};
+/// use tabiya::{CastlingErrorKind, FenError, Position};
 ///
 /// // K already names the rook on h1.
 /// let error = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w KH - 0 1").unwrap_err();
@@ -89,7 +89,7 @@ impl fmt::Display for CastlingErrorKind {
 /// The kind of error in the en passant field: see [`FenError::EnPassant`].
 ///
 /// ```
-/// use tabiya_movegen::{EnPassantErrorKind, FenError, Position};
+/// use tabiya::{EnPassantErrorKind, FenError, Position};
 ///
 /// // White is to move, so the last move was not a double push of a white pawn.
 /// let error = Position::from_fen("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1").unwrap_err();
@@ -125,7 +125,7 @@ impl fmt::Display for EnPassantErrorKind {
 /// The kind of error in a clock: see [`FenError::Clock`].
 ///
 /// ```
-/// use tabiya_movegen::{ClockErrorKind, FenError, FenField, Position};
+/// use tabiya::{ClockErrorKind, FenError, FenField, Position};
 ///
 /// let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 0").unwrap_err();
 /// assert_eq!(error.field(), FenField::FullmoveNumber);
@@ -155,7 +155,7 @@ impl fmt::Display for ClockErrorKind {
 /// The reason why no last move can have given the checks: see [`FenError::ImpossibleCheck`].
 ///
 /// ```
-/// use tabiya_movegen::{FenError, ImpossibleCheck, Position};
+/// use tabiya::{FenError, ImpossibleCheck, Position};
 ///
 /// // Whichever rook moved last, the other one gave check before.
 /// let error = Position::from_fen("4k3/8/8/8/r3K2r/8/8/8 w - - 0 1").unwrap_err();
@@ -194,7 +194,7 @@ impl fmt::Display for ImpossibleCheck {
 /// The message names every type that is too frequent, with the number of its pieces.
 ///
 /// ```
-/// use tabiya_movegen::{FenError, Position};
+/// use tabiya::{FenError, Position};
 ///
 /// // Both bishops are on dark squares, so one of them is promoted.
 /// let fen = "bbrnkqrn/pppppppp/8/8/8/8/PPPPPPPP/BRBNKQRN w - - 0 1";
@@ -253,7 +253,7 @@ impl fmt::Display for PromotedPieces {
 /// [`CastlingErrorKind`].
 ///
 /// ```
-/// use tabiya_movegen::{FenField, Position};
+/// use tabiya::{FenField, Position};
 ///
 /// let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w K - 0 1").unwrap_err();
 /// assert_eq!(error.field(), FenField::Castling);
@@ -380,7 +380,7 @@ impl FenError {
     /// are; the message names no field.
     ///
     /// ```
-    /// use tabiya_movegen::{FenError, FenField, Position};
+    /// use tabiya::{FenError, FenField, Position};
     ///
     /// // The pieces are legal with Black to move, but not with White to move.
     /// let error = Position::from_fen("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1").unwrap_err();

@@ -9,7 +9,7 @@ use core::str;
 /// unprintable characters are escaped. Bytes that are not UTF-8 are escaped, too.
 ///
 /// ```
-/// use tabiya_movegen::{FenError, Position};
+/// use tabiya::{FenError, Position};
 ///
 /// let fen = "4k3/8/8/8/8/8/8/4K3 white-moves-first-here - - 0 1";
 /// let Err(FenError::SideToMove(found)) = Position::from_fen(fen) else { unreachable!() };
@@ -37,7 +37,7 @@ impl InputExcerpt {
     /// A character that does not fit is left out as a whole.
     ///
     /// ```
-    /// use tabiya_movegen::InputExcerpt;
+    /// use tabiya::InputExcerpt;
     ///
     /// assert_eq!(InputExcerpt::new("♞f6").to_string(), "\"♞f6\"");
     /// assert_eq!(InputExcerpt::new("♘\t\u{202e}").to_string(), r#""♘\t\u{202e}""#);
@@ -79,7 +79,7 @@ impl InputExcerpt {
     /// Returns the bytes of the excerpt.
     ///
     /// ```
-    /// use tabiya_movegen::{FenError, Position};
+    /// use tabiya::{FenError, Position};
     ///
     /// // Bytes that are not UTF-8 are kept, and escaped when displayed.
     /// let fen = b"4k3/8/8/8/8/8/8/4K3 \xff - - 0 1";
@@ -95,7 +95,7 @@ impl InputExcerpt {
     /// Tests whether the input is longer than the excerpt.
     ///
     /// ```
-    /// use tabiya_movegen::{FenError, Position};
+    /// use tabiya::{FenError, Position};
     ///
     /// let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 and-so-on-for-a-while";
     /// let Err(FenError::TrailingText(found)) = Position::from_fen(fen) else { unreachable!() };

@@ -39,14 +39,14 @@
 /// on them. [`Setup`](crate::Setup) reads any placement, for editors.
 ///
 /// ```
-/// use tabiya_movegen::FenOptions;
+/// use tabiya::FenOptions;
 ///
 /// // Rights without rooks, and the fullmove number 0.
 /// let fen = "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 0";
 /// assert!(FenOptions::new().read(fen).is_err());
 /// let position = FenOptions::lenient().read(fen)?;
 /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FenOptions {
@@ -62,7 +62,7 @@ impl FenOptions {
     /// Creates the options of strict reading.
     ///
     /// ```
-    /// use tabiya_movegen::FenOptions;
+    /// use tabiya::FenOptions;
     ///
     /// const STRICT: FenOptions = FenOptions::new();
     /// assert!(STRICT.read("4k3/8/3N1N2/8/8/8/8/4K3 b").is_err()); // two knights give check
@@ -84,7 +84,7 @@ impl FenOptions {
     /// Castling rights of Chess960 are accepted, as by strict reading.
     ///
     /// ```
-    /// use tabiya_movegen::FenOptions;
+    /// use tabiya::FenOptions;
     ///
     /// let options = FenOptions::lenient();
     /// assert!(options.read("4k3/8/8/8/8/8/8/4K3 w - e6 - -").is_ok()); // no pawn on e5
@@ -108,7 +108,7 @@ impl FenOptions {
     /// Composed positions may contain them.
     ///
     /// ```
-    /// use tabiya_movegen::FenOptions;
+    /// use tabiya::FenOptions;
     ///
     /// let options = FenOptions::new().allow_impossible_checks(true);
     /// assert!(options.read("4k3/8/3N1N2/8/8/8/8/4K3 b").is_ok()); // two knights give check
@@ -127,14 +127,14 @@ impl FenOptions {
     /// Some books and puzzle files write it.
     ///
     /// ```
-    /// use tabiya_movegen::{FenOptions, FenWaiver};
+    /// use tabiya::{FenOptions, FenWaiver};
     ///
     /// let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 0";
     /// let (position, report) =
     ///     FenOptions::new().allow_fullmove_number_zero(true).read_with_report(fen)?;
     /// assert_eq!(position.fullmove_number(), 1);
     /// assert!(report.iter().eq([FenWaiver::FullmoveNumberZero]));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     #[must_use = "the options are returned, not changed"]
@@ -148,13 +148,13 @@ impl FenOptions {
     /// EPD needs no option: [`read_epd`](Self::read_epd) always skips such dashes.
     ///
     /// ```
-    /// use tabiya_movegen::{FenField, FenOptions, FenWaiver};
+    /// use tabiya::{FenField, FenOptions, FenWaiver};
     ///
     /// let options = FenOptions::new().allow_clock_dashes(true);
     /// let (position, report) = options.read_with_report("4k3/8/8/8/8/8/8/4K3 w - - - 9")?;
     /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 9");
     /// assert!(report.iter().eq([FenWaiver::ClockDash(FenField::HalfmoveClock)]));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     #[must_use = "the options are returned, not changed"]
@@ -169,7 +169,7 @@ impl FenOptions {
     /// are dropped, too. Unknown and repeated letters remain errors.
     ///
     /// ```
-    /// use tabiya_movegen::{FenOptions, FenWaiver};
+    /// use tabiya::{FenOptions, FenWaiver};
     ///
     /// // White has no rook on the wing of the king.
     /// let fen = "r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1";
@@ -177,7 +177,7 @@ impl FenOptions {
     ///     FenOptions::new().drop_invalid_castling_rights(true).read_with_report(fen)?;
     /// assert_eq!(position.castling_rights().to_string(), "Qkq");
     /// assert!(report.iter().eq([FenWaiver::CastlingRightDropped('K')]));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "ignore_invalid_castling_rights")]
     #[inline]
@@ -193,15 +193,14 @@ impl FenOptions {
     /// with [`allow_impossible_checks`](Self::allow_impossible_checks), the square is kept then.
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::{FenOptions, FenWaiver};
+    /// use tabiya::{FenOptions, FenWaiver, Square};
     ///
     /// // No black pawn is on e5.
     /// let fen = "4k3/8/8/8/8/8/8/4K3 w - e6 0 1";
     /// let (position, report) = FenOptions::new().drop_invalid_ep_square(true).read_with_report(fen)?;
     /// assert_eq!(position.ep_square(), None);
     /// assert!(report.iter().eq([FenWaiver::EnPassantSquareDropped(Square::E6)]));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "ignore_invalid_ep_square")]
     #[inline]
@@ -218,7 +217,7 @@ impl FenOptions {
     /// Without this option, they are rights of Chess960.
     ///
     /// ```
-    /// use tabiya_movegen::{CastlingErrorKind, FenError, FenOptions};
+    /// use tabiya::{CastlingErrorKind, FenError, FenOptions};
     ///
     /// let fen = "r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1"; // the white king is on f1
     /// assert!(!FenOptions::new().read(fen)?.is_standard_castling());

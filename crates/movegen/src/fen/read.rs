@@ -21,14 +21,14 @@ impl FenOptions {
     /// Returns the first [`FenError`]: the field, the invalid input, and the rule that it breaks.
     ///
     /// ```
-    /// use tabiya_movegen::FenOptions;
+    /// use tabiya::FenOptions;
     ///
     /// let position = FenOptions::new().read("4k3/8/8/8/8/8/8/4K3 w")?;
     /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     /// // Text and bytes, owned or borrowed.
     /// let line: Vec<u8> = b"4k3/8/8/8/8/8/8/4K3 w".to_vec();
     /// assert_eq!(FenOptions::new().read(&line), Ok(position));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn read(self, fen: impl AsRef<[u8]>) -> Result<Position, FenError> {
@@ -53,7 +53,7 @@ impl FenOptions {
     /// Returns the same errors as [`read`](Self::read).
     ///
     /// ```
-    /// use tabiya_movegen::{FenOptions, FenWaiver};
+    /// use tabiya::{FenOptions, FenWaiver};
     ///
     /// let fen = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 0";
     /// let (position, report) = FenOptions::lenient().read_with_report(fen)?;
@@ -64,7 +64,7 @@ impl FenOptions {
     ///     waivers.map(|waiver| waiver.to_string()),
     ///     ["castling: dropped 'Q', king or rook not in place", "fullmove number: read 0 as 1"],
     /// );
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn read_with_report(
@@ -90,14 +90,14 @@ impl FenOptions {
     /// Returns the same errors as [`read`](Self::read).
     ///
     /// ```
-    /// use tabiya_movegen::FenOptions;
+    /// use tabiya::FenOptions;
     ///
     /// let row = "4k3/8/8/8/8/8/8/4K2R,w,K,-,3,9";
     /// let fields = row.split(',').map(str::as_bytes);
     /// let (position, report) = FenOptions::new().read_fields(fields)?;
     /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 3 9");
     /// assert!(report.is_empty());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn read_fields<'a>(
@@ -136,13 +136,13 @@ impl FenOptions {
     /// Returns the same errors as [`read`](Self::read).
     ///
     /// ```
-    /// use tabiya_movegen::FenOptions;
+    /// use tabiya::FenOptions;
     ///
     /// let epd = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castle\";";
     /// let (position, operations) = FenOptions::new().read_epd(epd)?;
     /// assert!(!position.castling_rights().is_empty());
     /// assert_eq!(operations, b"bm O-O; id \"castle\";");
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn read_epd(
@@ -169,14 +169,13 @@ impl FenOptions {
     /// Returns the same errors as [`read`](Self::read).
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::{FenOptions, FenWaiver};
+    /// use tabiya::{FenOptions, FenWaiver, Square};
     ///
     /// let epd = "4k3/8/8/8/8/8/8/4K3 w - e6 - - bm Ke2;";
     /// let (_, operations, report) = FenOptions::lenient().read_epd_with_report(epd)?;
     /// assert_eq!(operations, b"bm Ke2;");
     /// assert!(report.iter().eq([FenWaiver::EnPassantSquareDropped(Square::E6)]));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn read_epd_with_report(

@@ -9,8 +9,7 @@ use super::error::{FenField, ImpossibleCheck};
 /// A rule of FEN that was waived, and the change that it caused: an entry of a [`FenReport`].
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_movegen::{FenField, FenOptions, FenWaiver};
+/// use tabiya::{FenField, FenOptions, FenWaiver, Square};
 ///
 /// // White is to move, so the last move was not a double push over e3.
 /// let fen = "4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1";
@@ -21,7 +20,7 @@ use super::error::{FenField, ImpossibleCheck};
 /// assert_eq!(waiver, FenWaiver::EnPassantSquareDropped(Square::E3));
 /// assert_eq!(waiver.field(), FenField::EnPassant);
 /// assert_eq!(waiver.to_string(), "en passant: dropped e3, not crossed by a double push");
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -44,7 +43,7 @@ impl FenWaiver {
     /// [`FenError::field`]: crate::FenError::field
     ///
     /// ```
-    /// use tabiya_movegen::{FenField, FenWaiver};
+    /// use tabiya::{FenField, FenWaiver};
     ///
     /// assert_eq!(FenWaiver::CastlingRightDropped('K').field(), FenField::Castling);
     /// ```
@@ -87,7 +86,7 @@ impl fmt::Display for FenWaiver {
 /// It is empty for every FEN that strict reading accepts.
 ///
 /// ```
-/// use tabiya_movegen::{FenOptions, FenReport};
+/// use tabiya::{FenOptions, FenReport};
 ///
 /// let options = FenOptions::lenient();
 /// let (_, report) = options.read_with_report("4k3/8/8/8/8/8/8/4K3 w - - 0 1")?;
@@ -104,7 +103,7 @@ impl fmt::Display for FenWaiver {
 ///         "impossible check: two knights or pawns give check",
 ///     ],
 /// );
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct FenReport {
@@ -135,11 +134,11 @@ impl FenReport {
     /// Tests whether no rule was waived, so that strict reading accepts the FEN.
     ///
     /// ```
-    /// use tabiya_movegen::FenOptions;
+    /// use tabiya::FenOptions;
     ///
     /// let (_, report) = FenOptions::lenient().read_with_report("4k3/8/8/8/8/8/8/4K3 w - - 0 0")?;
     /// assert!(!report.is_empty());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -152,11 +151,11 @@ impl FenReport {
     /// `H`.
     ///
     /// ```
-    /// use tabiya_movegen::{FenOptions, FenWaiver};
+    /// use tabiya::{FenOptions, FenWaiver};
     ///
     /// let (_, report) = FenOptions::lenient().read_with_report("4k3/8/8/8/8/8/8/4K3 w qQ - 0 1")?;
     /// assert!(report.iter().eq(['Q', 'q'].map(FenWaiver::CastlingRightDropped)));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = FenWaiver> + Clone {

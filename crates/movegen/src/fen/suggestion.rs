@@ -21,7 +21,7 @@ use super::write::EnPassantStyle;
 /// It is displayed as a FEN, with the en passant square after any double push.
 ///
 /// ```
-/// use tabiya_movegen::{FenField, FenOptions, Position};
+/// use tabiya::{FenField, FenOptions, Position};
 ///
 /// // Rank 2 has seven squares, White has no rook for K, and the fullmove number is 0.
 /// let fen = "r3k2r/8/8/8/8/8/PPPPPPP/R3K3 w KQkq - 0 0";
@@ -34,7 +34,7 @@ use super::write::EnPassantStyle;
 /// );
 /// let fields = [FenField::Placement, FenField::Castling, FenField::FullmoveNumber];
 /// assert!(suggestion.changed_fields().eq(fields));
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "fix")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +57,7 @@ impl FenSuggestion {
     /// Returns the position of the suggested FEN.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_movegen::FenOptions;
+    /// use tabiya::{Color, FenOptions};
     ///
     /// // White gives check, so Black is to move.
     /// let suggestion = FenOptions::new().suggest("4k3/8/8/8/8/8/8/4R1K1 w").expect("a fix");
@@ -74,7 +73,7 @@ impl FenSuggestion {
     /// Text after the last field counts as its part.
     ///
     /// ```
-    /// use tabiya_movegen::{FenField, FenOptions};
+    /// use tabiya::{FenField, FenOptions};
     ///
     /// let suggestion = FenOptions::new().suggest("4k3/8/8/8/8/8/8/4K3 w - e9 0 1 bm").expect("a fix");
     /// let fields = [FenField::EnPassant, FenField::FullmoveNumber];
@@ -112,7 +111,7 @@ impl FenOptions {
     /// - checks of both players, or checks that no last move can have given
     ///
     /// ```
-    /// use tabiya_movegen::FenOptions;
+    /// use tabiya::FenOptions;
     ///
     /// let options = FenOptions::new();
     /// let suggested = |fen| options.suggest(fen).map(|suggestion| suggestion.to_string());

@@ -12,14 +12,14 @@ use super::castling::wing_squares;
 /// The condition for writing the en passant square.
 ///
 /// ```
-/// use tabiya_movegen::{EnPassantStyle, Position};
+/// use tabiya::{EnPassantStyle, Position};
 ///
 /// // The capture exd6 would open the fifth rank to the queen on h5.
 /// let position = Position::from_fen("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1")?;
 /// let written = |style| position.fen().en_passant(style).to_string();
 /// assert_eq!(written(EnPassantStyle::Legal), "8/8/8/K2pP2q/8/8/8/7k w - - 0 1");
 /// assert_eq!(written(EnPassantStyle::PseudoLegal), "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1");
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "EnPassantMode")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,14 +36,14 @@ pub enum EnPassantStyle {
 /// The notation of castling rights.
 ///
 /// ```
-/// use tabiya_movegen::{CastlingStyle, Position};
+/// use tabiya::{CastlingStyle, Position};
 ///
 /// // White castles with the inner rook, which only its file can name.
 /// let position = Position::from_fen("r3k3/8/8/8/8/8/8/RR2K3 w Bq - 0 1")?;
 /// let written = |style| position.fen().castling(style).to_string();
 /// assert_eq!(written(CastlingStyle::XFen), "r3k3/8/8/8/8/8/8/RR2K3 w Bq - 0 1");
 /// assert_eq!(written(CastlingStyle::Shredder), "r3k3/8/8/8/8/8/8/RR2K3 w Ba - 0 1");
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "CastlingMode")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,13 +63,13 @@ pub enum CastlingStyle {
 /// [`EnPassantStyle::Always`], it yields an equal position.
 ///
 /// ```
-/// use tabiya_movegen::{EnPassantStyle, Position};
+/// use tabiya::{EnPassantStyle, Position};
 ///
 /// let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
 /// let position = Position::from_fen(fen)?;
 /// assert_eq!(position.fen().en_passant(EnPassantStyle::Always).to_string(), fen);
 /// assert_eq!(position.fen().to_string(), fen.replace("e3", "-"));
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Fen {
@@ -90,8 +90,7 @@ impl Fen {
     /// Sets when the en passant square is written.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{EnPassantStyle, Position};
+    /// use tabiya::{EnPassantStyle, Move, Position, Square};
     ///
     /// // No black pawn attacks e3, so the square is left out by default.
     /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
@@ -108,7 +107,7 @@ impl Fen {
     /// Sets the notation of castling rights.
     ///
     /// ```
-    /// use tabiya_movegen::{CastlingStyle, Position};
+    /// use tabiya::{CastlingStyle, Position};
     ///
     /// let position = Position::chess960(0).expect("below 960");
     /// let fen = position.fen().castling(CastlingStyle::Shredder).to_string();
@@ -125,7 +124,7 @@ impl Fen {
     /// Without the clocks, the text is the four position fields of an EPD line.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let fields = Position::START.fen().clocks(false).to_string();
     /// assert_eq!(fields, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");

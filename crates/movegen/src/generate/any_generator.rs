@@ -17,8 +17,7 @@ use crate::observer::MakeObserver;
 /// [`GenericBoard::generator`](crate::GenericBoard::generator) returns it.
 ///
 /// ```
-/// use tabiya_core::Color;
-/// use tabiya_movegen::{AnyGenerator, Board};
+/// use tabiya::{AnyGenerator, Board, Color};
 ///
 /// let board = Board::default();
 /// let generator = board.generator();
@@ -59,7 +58,7 @@ forward_to_side! {
     /// Returns the pieces that give check: see [`Generator::checkers`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
     /// assert!(generator.checkers().is_empty());
     /// ```
@@ -68,7 +67,7 @@ forward_to_side! {
     /// Tests whether the side to move is in check: see [`Generator::is_check`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
     /// assert!(!generator.is_check());
     /// ```
@@ -77,7 +76,7 @@ forward_to_side! {
     /// Returns the pieces of the side to move that are pinned to their king: see [`Generator::pinned`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
     /// assert!(generator.pinned().is_empty());
     /// ```
@@ -86,9 +85,9 @@ forward_to_side! {
     /// Returns the check mask: see [`Generator::check_mask`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
-    /// assert_eq!(generator.check_mask(), tabiya_core::Bitboard::FULL);
+    /// assert_eq!(generator.check_mask(), tabiya::Bitboard::FULL);
     /// ```
     #[doc(alias = "check mask")]
     [const] fn check_mask() -> Bitboard;
@@ -96,7 +95,7 @@ forward_to_side! {
     /// Returns the legal moves as a list: see [`Generator::legal_moves`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
     /// assert_eq!(generator.legal_moves().len(), 20);
     /// ```
@@ -109,9 +108,9 @@ forward_to_side! {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
-    /// let mut list = tabiya_movegen::MoveList::new();
+    /// let mut list = tabiya::MoveList::new();
     /// generator.legal_moves_into(&mut list);
     /// assert_eq!(list.len(), 20);
     /// ```
@@ -124,9 +123,9 @@ forward_to_side! {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
-    /// let mut list = tabiya_movegen::MoveList::new();
+    /// let mut list = tabiya::MoveList::new();
     /// generator.captures_into(&mut list);
     /// assert!(list.is_empty());
     /// ```
@@ -139,9 +138,9 @@ forward_to_side! {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
-    /// let mut list = tabiya_movegen::MoveList::new();
+    /// let mut list = tabiya::MoveList::new();
     /// generator.noisy_into(&mut list);
     /// assert!(list.is_empty());
     /// ```
@@ -154,9 +153,9 @@ forward_to_side! {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
-    /// let mut list = tabiya_movegen::MoveList::new();
+    /// let mut list = tabiya::MoveList::new();
     /// generator.quiets_into(&mut list);
     /// assert_eq!(list.len(), 20);
     /// ```
@@ -169,10 +168,10 @@ forward_to_side! {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
-    /// let mut list = tabiya_movegen::MoveList::new();
-    /// generator.moves_into(&tabiya_movegen::MoveFilter::QUIETS, &mut list);
+    /// let mut list = tabiya::MoveList::new();
+    /// generator.moves_into(&tabiya::MoveFilter::QUIETS, &mut list);
     /// assert_eq!(list.len(), 20);
     /// ```
     fn moves_into<T: Break = Infallible>(filter: &MoveFilter, list: &mut T);
@@ -180,7 +179,7 @@ forward_to_side! {
     /// Counts the legal moves: see [`Generator::legal_move_count`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
     /// assert_eq!(generator.legal_move_count(), 20);
     /// ```
@@ -189,16 +188,16 @@ forward_to_side! {
     /// Counts the moves that a filter selects: see [`Generator::count_moves`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
-    /// assert_eq!(generator.count_moves(&tabiya_movegen::MoveFilter::CAPTURES), 0);
+    /// assert_eq!(generator.count_moves(&tabiya::MoveFilter::CAPTURES), 0);
     /// ```
     fn count_moves(filter: &MoveFilter) -> usize;
 
     /// Passes every legal move to a sink: see [`Generator::generate_moves`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
     /// let mut moves = Vec::new();
     /// let _ = generator.generate_moves(&mut moves);
@@ -209,10 +208,10 @@ forward_to_side! {
     /// Passes the moves that a filter selects to a sink: see [`Generator::generate_filtered`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
     /// let mut moves = Vec::new();
-    /// let _ = generator.generate_filtered(&tabiya_movegen::MoveFilter::QUIETS, &mut moves);
+    /// let _ = generator.generate_filtered(&tabiya::MoveFilter::QUIETS, &mut moves);
     /// assert_eq!(moves.len(), 20);
     /// ```
     fn generate_filtered<T>(filter: &MoveFilter, sink: &mut T) -> ControlFlow<T::Break>;
@@ -220,9 +219,9 @@ forward_to_side! {
     /// Tests whether a move is legal: see [`Generator::is_legal`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
-    /// use tabiya_core::{Move, Square};
+    /// use tabiya::{Move, Square};
     /// assert!(generator.is_legal(Move::new(Square::E2, Square::E4)));
     /// ```
     fn is_legal(mv: Move) -> bool;
@@ -230,7 +229,7 @@ forward_to_side! {
     /// Returns the board that the generator was created for: see [`Generator::board`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
     /// assert_eq!(generator.board(), &board);
     /// ```
@@ -243,7 +242,7 @@ forward_to_side! {
     /// Panics with debug assertions if the move is illegal.
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
     /// for mv in generator.legal_moves() {
     ///     assert_eq!(generator.make(mv), board.after(mv));
@@ -261,9 +260,9 @@ forward_to_side! {
     /// Panics with debug assertions if the move is illegal.
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
-    /// use tabiya_core::{Move, Square};
+    /// use tabiya::{Move, Square};
     /// let mv = Move::new(Square::E2, Square::E4);
     /// assert_eq!(generator.make_observed(mv, &mut ()), generator.make(mv));
     /// ```
@@ -274,7 +273,7 @@ forward_to_side! {
     /// Tests whether there is a legal move: see [`Generator::has_legal_move`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
     /// assert!(generator.has_legal_move());
     /// ```
@@ -284,9 +283,9 @@ forward_to_side! {
     /// [`GenericBoard::see_ge`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
-    /// use tabiya_core::{Move, Square};
+    /// use tabiya::{Move, Square};
     /// assert!(generator.see_ge(Move::new(Square::E2, Square::E4), 0));
     /// ```
     fn see_ge(mv: Move, threshold: i32) -> bool;
@@ -294,9 +293,9 @@ forward_to_side! {
     /// Tests whether a legal move gives check: see [`Generator::gives_check`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
-    /// use tabiya_core::{Move, Square};
+    /// use tabiya::{Move, Square};
     /// assert!(!generator.gives_check(Move::new(Square::E2, Square::E4)));
     /// ```
     fn gives_check(mv: Move) -> bool;
@@ -304,9 +303,9 @@ forward_to_side! {
     /// Returns the data for testing which moves give check: see [`Generator::check_info`].
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
-    /// use tabiya_core::{Move, Square};
+    /// use tabiya::{Move, Square};
     /// assert!(!generator.check_info().gives_check(Move::new(Square::E2, Square::E4)));
     /// ```
     fn check_info() -> CheckInfo;
@@ -320,7 +319,7 @@ impl AnyGenerator<'_> {
     /// Panics with debug assertions if the move is illegal.
     ///
     /// ```
-    /// # let board = tabiya_movegen::Board::default();
+    /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
     /// for mv in generator.legal_moves() {
     ///     assert_eq!(generator.key_after(mv), generator.make(mv).key());

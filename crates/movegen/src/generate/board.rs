@@ -16,7 +16,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// mask once for all lists, counts and tests of a node.
     ///
     /// ```
-    /// use tabiya_movegen::{Board, MoveList};
+    /// use tabiya::{Board, MoveList};
     ///
     /// let board = Board::default();
     /// let generator = board.generator();
@@ -45,8 +45,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// moves are meaningless, but memory safety is preserved.
     ///
     /// ```
-    /// use tabiya_core::{Black, Side, White};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Black, Board, Side, White};
     ///
     /// /// Counts the leaves of a tree; the side is a type at each depth.
     /// fn leaves<S: Side>(board: &Board, depth: u32) -> usize {
@@ -74,7 +73,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use tabiya_movegen::{Board, sink_fn};
+    /// use tabiya::{Board, sink_fn};
     ///
     /// // The first move stops the generator.
     /// let board = Board::default();
@@ -93,7 +92,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// creates a [`generator`](Self::generator) once.
     ///
     /// ```
-    /// use tabiya_movegen::{Board, MoveFilter};
+    /// use tabiya::{Board, MoveFilter};
     ///
     /// let mut moves = Vec::new(); // a sink with the feature `alloc`
     /// let _ = Board::default().generate_filtered(&MoveFilter::QUIETS, &mut moves);
@@ -117,7 +116,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// use tabiya_movegen::{Board, MoveFilter, MoveList};
+    /// use tabiya::{Board, MoveFilter, MoveList};
     ///
     /// let mut list = MoveList::new();
     /// Board::default().moves_into(&MoveFilter::QUIETS, &mut list);
@@ -140,13 +139,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// use tabiya_movegen::{Board, MoveList};
+    /// use tabiya::{Board, MoveList};
     ///
     /// let board = Board::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?;
     /// let mut list = MoveList::new();
     /// board.captures_into(&mut list);
     /// assert_eq!(list.len(), 1);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn captures_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
@@ -160,7 +159,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// use tabiya_movegen::{Board, MoveList};
+    /// use tabiya::{Board, MoveList};
     ///
     /// let mut list = MoveList::new();
     /// Board::default().noisy_into(&mut list);
@@ -179,7 +178,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// use tabiya_movegen::{Board, MoveList};
+    /// use tabiya::{Board, MoveList};
     ///
     /// let mut list = MoveList::new();
     /// Board::default().quiets_into(&mut list);
@@ -193,7 +192,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Counts the legal moves that a filter selects without building a list.
     ///
     /// ```
-    /// use tabiya_movegen::{Board, MoveFilter};
+    /// use tabiya::{Board, MoveFilter};
     ///
     /// assert_eq!(Board::default().count_moves(&MoveFilter::CAPTURES), 0);
     /// ```
@@ -205,7 +204,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the [captures](MoveFilter::CAPTURES) as a list, in no particular order.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya::Board;
     ///
     /// assert!(Board::default().legal_captures().is_empty());
     /// ```
@@ -220,11 +219,11 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the [captures and promotions](MoveFilter::NOISY) as a list, in no particular order.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya::Board;
     ///
     /// let board = Board::from_fen("4k3/1P6/8/8/8/8/8/4K3 w - - 0 1")?;
     /// assert_eq!(board.legal_noisy().len(), 4); // four promotions on b8
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "quiescence")]
     #[inline]
@@ -237,7 +236,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the [quiet moves](MoveFilter::QUIETS) as a list, in no particular order.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya::Board;
     ///
     /// assert_eq!(Board::default().legal_quiets().len(), 20);
     /// ```

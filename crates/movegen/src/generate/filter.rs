@@ -19,8 +19,7 @@ use crate::side_context::SideContext;
 /// | quiet move, castling included | no | no | [`with_quiets`](Self::with_quiets) |
 ///
 /// ```
-/// use tabiya_core::PieceType;
-/// use tabiya_movegen::{Board, MoveFilter};
+/// use tabiya::{Board, MoveFilter, PieceType};
 ///
 /// // exd6 en passant, four capturing promotions on a8, and four quiet ones on b8.
 /// let board = Board::from_fen("n3k3/1P6/8/3pP3/8/8/8/4K3 w - d6 0 1")?;
@@ -31,7 +30,7 @@ use crate::side_context::SideContext;
 /// // The quiet moves of the king.
 /// let king = board.pieces(PieceType::King);
 /// assert_eq!(board.count_moves(&MoveFilter::QUIETS.from_squares(king)), 5);
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "stage")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,7 +85,7 @@ impl MoveFilter {
     /// Adds the captures, capturing promotions and en passant included.
     ///
     /// ```
-    /// use tabiya_movegen::MoveFilter;
+    /// use tabiya::MoveFilter;
     ///
     /// assert_eq!(MoveFilter::NONE.with_captures().with_promotions(), MoveFilter::NOISY);
     /// ```
@@ -99,7 +98,7 @@ impl MoveFilter {
     /// Adds the promotions, with and without a capture.
     ///
     /// ```
-    /// use tabiya_movegen::MoveFilter;
+    /// use tabiya::MoveFilter;
     ///
     /// assert_eq!(MoveFilter::NONE.with_promotions(), MoveFilter::PROMOTIONS);
     /// ```
@@ -112,7 +111,7 @@ impl MoveFilter {
     /// Adds the promotions that capture nothing.
     ///
     /// ```
-    /// use tabiya_movegen::MoveFilter;
+    /// use tabiya::MoveFilter;
     ///
     /// assert_eq!(MoveFilter::NONE.with_quiet_promotions(), MoveFilter::QUIET_PROMOTIONS);
     /// ```
@@ -125,7 +124,7 @@ impl MoveFilter {
     /// Adds the moves that neither capture nor promote, castling included.
     ///
     /// ```
-    /// use tabiya_movegen::MoveFilter;
+    /// use tabiya::MoveFilter;
     ///
     /// assert_eq!(MoveFilter::NOISY.with_quiets(), MoveFilter::ALL);
     /// ```
@@ -138,8 +137,7 @@ impl MoveFilter {
     /// Restricts the moves to some origins.
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::{Board, MoveFilter};
+    /// use tabiya::{Board, MoveFilter, Square};
     ///
     /// let knight = MoveFilter::ALL.from_squares(Square::B1.bitboard());
     /// assert_eq!(Board::default().count_moves(&knight), 2);
@@ -153,8 +151,7 @@ impl MoveFilter {
     /// Restricts the moves to some targets. Castling ends on the square of the rook.
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::{Board, MoveFilter};
+    /// use tabiya::{Board, MoveFilter, Square};
     ///
     /// let to_f3 = MoveFilter::ALL.to_squares(Square::F3.bitboard());
     /// assert_eq!(Board::default().count_moves(&to_f3), 2); // f3 and Nf3

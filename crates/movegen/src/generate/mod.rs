@@ -55,8 +55,7 @@ use crate::observer::MakeObserver;
 /// returns [`AnyGenerator`], which branches on the side once per call.
 ///
 /// ```
-/// use tabiya_core::{Move, Square, White};
-/// use tabiya_movegen::{Board, MoveFilter, MoveList};
+/// use tabiya::{Board, Move, MoveFilter, MoveList, Square, White};
 ///
 /// let board = Board::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?;
 /// let generator = board.generator_as::<White>();
@@ -70,7 +69,7 @@ use crate::observer::MakeObserver;
 /// assert_eq!(*list, [hash_move]);
 /// generator.quiets_into(&mut list); // appended
 /// assert_eq!(list.len(), generator.legal_move_count());
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "stage")]
 #[doc(alias = "movepicker")]
@@ -89,8 +88,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// Returns the board that the generator was created for.
     ///
     /// ```
-    /// use tabiya_core::White;
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, White};
     ///
     /// let board = Board::default();
     /// assert_eq!(board.generator_as::<White>().board(), &board);
@@ -103,12 +101,11 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// Returns the pieces that give check.
     ///
     /// ```
-    /// use tabiya_core::{Square, White};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Square, White};
     ///
     /// let board = Board::from_fen("4k3/8/8/8/7b/8/8/4K3 w - - 0 1")?;
     /// assert_eq!(board.generator_as::<White>().checkers(), Square::H4.bitboard());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub const fn checkers(&self) -> Bitboard {
@@ -118,8 +115,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// Tests whether the side to move is in check, without computing the checkers again.
     ///
     /// ```
-    /// use tabiya_core::White;
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, White};
     ///
     /// assert!(!Board::default().generator_as::<White>().is_check());
     /// ```
@@ -131,12 +127,11 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// Returns the pieces of the side to move that are pinned to their king.
     ///
     /// ```
-    /// use tabiya_core::{Square, White};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Square, White};
     ///
     /// let board = Board::from_fen("4k3/8/8/8/7b/8/5N2/4K3 w - - 0 1")?;
     /// assert_eq!(board.generator_as::<White>().pinned(), Square::F2.bitboard());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "pin")]
     #[inline]
@@ -150,13 +145,12 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// It is full without a check, and empty in double check.
     ///
     /// ```
-    /// use tabiya_core::{Square, White};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Square, White};
     ///
     /// let board = Board::from_fen("4k3/8/8/8/7b/8/8/4K3 w - - 0 1")?;
     /// let mask = Square::H4.bitboard() | Square::G3.bitboard() | Square::F2.bitboard();
     /// assert_eq!(board.generator_as::<White>().check_mask(), mask);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "check mask")]
     #[inline]
@@ -167,8 +161,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// Returns the legal moves as a list.
     ///
     /// ```
-    /// use tabiya_core::White;
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, White};
     ///
     /// assert_eq!(Board::default().generator_as::<White>().legal_moves().len(), 20);
     /// ```
@@ -186,8 +179,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// use tabiya_core::White;
-    /// use tabiya_movegen::{Board, MoveList};
+    /// use tabiya::{Board, MoveList, White};
     ///
     /// let mut list = MoveList::new();
     /// Board::default().generator_as::<White>().legal_moves_into(&mut list);
@@ -205,8 +197,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// use tabiya_core::White;
-    /// use tabiya_movegen::{Board, MoveList};
+    /// use tabiya::{Board, MoveList, White};
     ///
     /// let mut list = MoveList::new();
     /// Board::default().generator_as::<White>().captures_into(&mut list);
@@ -224,14 +215,13 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// use tabiya_core::White;
-    /// use tabiya_movegen::{Board, MoveList};
+    /// use tabiya::{Board, MoveList, White};
     ///
     /// let board = Board::from_fen("4k3/1P6/8/8/8/8/8/4K3 w - - 0 1")?;
     /// let mut list = MoveList::new();
     /// board.generator_as::<White>().noisy_into(&mut list);
     /// assert_eq!(list.len(), 4); // four promotions on b8
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "quiescence")]
     #[inline]
@@ -246,8 +236,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
-    /// use tabiya_core::White;
-    /// use tabiya_movegen::{Board, MoveList};
+    /// use tabiya::{Board, MoveList, White};
     ///
     /// let mut list = MoveList::new();
     /// Board::default().generator_as::<White>().quiets_into(&mut list);
@@ -261,8 +250,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// Counts the legal moves without building a list.
     ///
     /// ```
-    /// use tabiya_core::White;
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, White};
     ///
     /// assert_eq!(Board::default().generator_as::<White>().legal_move_count(), 20);
     /// ```
@@ -277,8 +265,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use tabiya_core::White;
-    /// use tabiya_movegen::{Board, sink_fn};
+    /// use tabiya::{Board, White, sink_fn};
     ///
     /// // The first move stops the generator.
     /// let board = Board::default();
@@ -296,8 +283,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// Returns [`ControlFlow::Break`] as soon as the sink does.
     ///
     /// ```
-    /// use tabiya_core::White;
-    /// use tabiya_movegen::{Board, MoveFilter};
+    /// use tabiya::{Board, MoveFilter, White};
     ///
     /// let mut moves = Vec::new(); // a sink with the feature `alloc`
     /// let _ = Board::default().generator_as::<White>().generate_filtered(&MoveFilter::QUIETS, &mut moves);
@@ -317,12 +303,11 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// To test many moves of the position, [`check_info`](Self::check_info) is faster.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square, White};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, Square, White};
     ///
     /// let board = Board::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?;
     /// assert!(board.generator_as::<White>().gives_check(Move::new(Square::A1, Square::A8)));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
@@ -332,13 +317,12 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// Returns the data for testing which moves give check.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square, White};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, Square, White};
     ///
     /// let board = Board::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?;
     /// let info = board.generator_as::<White>().check_info();
     /// assert!(info.gives_check(Move::new(Square::A1, Square::A8)));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn check_info(&self) -> CheckInfo {
@@ -353,8 +337,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// unspecified, but memory safety is preserved.
     ///
     /// ```
-    /// use tabiya_core::{Side, by_side};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Side, by_side};
     ///
     /// /// Counts the leaves of a tree. The side to move is a type, and `S::Them` is the opponent.
     /// fn perft<S: Side>(board: &Board, depth: u32) -> u64 {
@@ -387,8 +370,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// Panics with debug assertions if the move is illegal.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square, White};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, Square, White};
     ///
     /// let board = Board::default();
     /// let mv = Move::new(Square::G1, Square::F3);
@@ -407,8 +389,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// Tests whether there is a legal move; stops at the first one.
     ///
     /// ```
-    /// use tabiya_core::White;
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, White};
     ///
     /// assert!(Board::default().generator_as::<White>().has_legal_move());
     /// ```
@@ -421,12 +402,11 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// [`GenericBoard::see_ge`].
     ///
     /// ```
-    /// use tabiya_core::{Move, Square, White};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, Square, White};
     ///
     /// let board = Board::from_fen("4k3/2p5/3p4/8/4N3/8/8/4K3 w - - 0 1")?;
     /// assert!(!board.generator_as::<White>().see_ge(Move::new(Square::E4, Square::D6), -199));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "static exchange")]
     #[inline]
@@ -443,8 +423,7 @@ impl<S: Side> Generator<'_, S> {
     /// Panics with debug assertions if the move is illegal.
     ///
     /// ```
-    /// use tabiya_core::White;
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, White};
     ///
     /// let board = Board::default();
     /// let generator = board.generator_as::<White>();

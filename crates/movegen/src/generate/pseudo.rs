@@ -25,13 +25,12 @@ use crate::{castling, en_passant};
 /// The board is unchanged. [`GenericBoard::why_illegal`] returns the reason.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::{KingInCheckError, Position};
+/// use tabiya::{KingInCheckError, Move, Position, Square};
 ///
 /// let mut position = Position::from_fen("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")?;
 /// let pinned = Move::new(Square::E2, Square::D3);
 /// assert_eq!(position.try_make_pseudo_legal(pinned), Err(KingInCheckError));
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "LeavesKingInCheck")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +54,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// the path of the king are tested when the move is made.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// // The bishop on e2 is pinned; its nine moves are pseudo-legal, but not legal.
     /// let position = Position::from_fen("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")?;
@@ -65,7 +64,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///     after.try_make_pseudo_legal(mv).is_err()
     /// });
     /// assert_eq!(illegal.count(), moves.len() - position.legal_move_count());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn generate_pseudo_legal_moves<T: MoveSink + ?Sized>(
@@ -79,13 +78,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// [`generate_pseudo_legal_moves`](Self::generate_pseudo_legal_moves).
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// // Nine moves of the bishop, which is pinned, and four of the king.
     /// let position = Position::from_fen("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")?;
     /// assert_eq!(position.pseudo_legal_moves().len(), 13);
     /// assert_eq!(position.legal_moves().len(), 4);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn pseudo_legal_moves(&self) -> MoveList {
@@ -107,15 +106,14 @@ impl<K: BoardKey> GenericBoard<K> {
     /// through check. The board is unchanged.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, MoveKind, Position, Square};
     ///
     /// // The path is free, but the rook attacks f1.
     /// let mut position = Position::from_fen("4k3/8/8/8/8/5r2/8/4K2R w K - 0 1")?;
     /// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     /// assert!(position.is_pseudo_legal(castle));
     /// assert!(position.try_make_pseudo_legal(castle).is_err());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn try_make_pseudo_legal(&mut self, mv: Move) -> Result<(), KingInCheckError> {

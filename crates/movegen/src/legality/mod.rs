@@ -21,8 +21,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// transposition table.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, Square};
     ///
     /// let board = Board::default();
     /// assert!(board.is_legal(Move::new(Square::E2, Square::E4)));
@@ -41,14 +40,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Any value is accepted.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, Square};
     ///
     /// // The bishop is pinned.
     /// let board = Board::from_fen("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")?;
     /// let mv = Move::new(Square::E2, Square::D3);
     /// assert!(board.is_pseudo_legal(mv) && !board.is_legal(mv));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
@@ -63,8 +61,7 @@ impl<S: Side, K: BoardKey> Generator<'_, S, K> {
     /// Tests whether a move is legal. Any value is accepted.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square, White};
-    /// use tabiya_movegen::Board;
+    /// use tabiya::{Board, Move, Square, White};
     ///
     /// let board = Board::default();
     /// let generator = board.generator_as::<White>();

@@ -19,14 +19,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// target, without generating moves.
     ///
     /// ```
-    /// use tabiya_core::{PieceType, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{PieceType, Position, Square};
     ///
     /// // Both knights attack e2, but the one on c3 is pinned.
     /// let position = Position::from_fen("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1")?;
     /// assert_eq!(position.legal_origins(PieceType::Knight, Square::E2), Square::G1.into());
     /// assert!(position.legal_origins(PieceType::Knight, Square::E4).is_empty());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "san_candidates")]
     #[inline]
@@ -39,15 +38,14 @@ impl<K: BoardKey> GenericBoard<K> {
     /// It is faster if no piece on the squares attacks the target, since no pins are computed.
     ///
     /// ```
-    /// use tabiya_core::{PieceType, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{PieceType, Position, Square};
     ///
     /// // Does another knight than the one on b1 reach d2?
     /// let position = Position::from_fen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")?;
     /// let others = position.occupied().without(Square::B1);
     /// let origins = position.legal_origins_among(others, PieceType::Knight, Square::D2);
     /// assert_eq!(origins, Square::F3.into());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn legal_origins_among(

@@ -17,8 +17,7 @@ use super::is_pseudo_legal;
 /// A piece and its square; displayed as "the black rook on e8".
 ///
 /// ```
-/// use tabiya_core::{Piece, Square};
-/// use tabiya_movegen::PlacedPiece;
+/// use tabiya::{Piece, PlacedPiece, Square};
 ///
 /// let rook = PlacedPiece { piece: Piece::BlackRook, square: Square::E8 };
 /// assert_eq!(rook.to_string(), "the black rook on e8");
@@ -44,14 +43,13 @@ impl fmt::Display for PlacedPiece {
 /// reasons apply, the first in the order below is returned.
 ///
 /// ```
-/// use tabiya_core::{Move, MoveKind, Piece, Square};
-/// use tabiya_movegen::{IllegalMove, PlacedPiece, Position};
+/// use tabiya::{IllegalMove, Move, MoveKind, Piece, PlacedPiece, Position, Square};
 ///
 /// let position = Position::from_fen("4k3/8/8/8/7b/8/8/4K2R w K - 0 1")?;
 /// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
 /// let bishop = PlacedPiece { piece: Piece::BlackBishop, square: Square::H4 };
 /// assert_eq!(position.why_illegal(castle), Err(IllegalMove::CastlingInCheck(bishop)));
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "IllegalMoveError")]
 #[doc(alias = "PlayError")]
@@ -195,8 +193,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the reason as an [`IllegalMove`].
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, Position, Square};
     ///
     /// let position = Position::from_fen("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")?;
     /// let error = position.why_illegal(Move::new(Square::E2, Square::C3)).unwrap_err();
@@ -204,7 +201,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///     error.to_string(),
     ///     "the white knight on e2 is pinned by the black rook on e8",
     /// );
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn why_illegal(&self, mv: Move) -> Result<(), IllegalMove> {

@@ -11,7 +11,7 @@ use crate::{FenError, InputExcerpt};
 ///
 /// ```
 /// use core::error::Error;
-/// use tabiya_movegen::{FenError, FenField, PackedError, PackedPosition, Position};
+/// use tabiya::{FenError, FenField, PackedError, PackedPosition, Position};
 ///
 /// let mut bytes = Position::START.pack().to_bytes();
 /// bytes[26] = 0; // the fullmove number

@@ -50,7 +50,7 @@ const BLACK_KING_TO_MOVE_CODE: u8 = 15;
 /// The text form, displayed and parsed, is 56 hexadecimal digits.
 ///
 /// ```
-/// use tabiya_movegen::{PackedPosition, Position};
+/// use tabiya::{PackedPosition, Position};
 ///
 /// let packed = Position::START.pack();
 /// assert_eq!(
@@ -72,7 +72,7 @@ impl PackedPosition {
     /// it.
     ///
     /// ```
-    /// use tabiya_movegen::{PackedPosition, Position};
+    /// use tabiya::{PackedPosition, Position};
     ///
     /// let stored: [u8; 28] = Position::START.pack().to_bytes();
     /// assert_eq!(PackedPosition::from_bytes(stored).unpack(), Ok(Position::START));
@@ -86,7 +86,7 @@ impl PackedPosition {
     /// Returns the bytes, for storage.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let bytes = Position::START.pack().to_bytes();
     /// assert_eq!(bytes[..8], [0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff]); // four ranks are full
@@ -102,13 +102,13 @@ impl PackedPosition {
     /// [`GenericBoard::same_position`] follows the repetition rule instead.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya::Position;
     ///
     /// let early = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?.pack();
     /// let late = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 30 80")?.pack();
     /// assert_ne!(early, late);
     /// assert_eq!(early.position_bytes(), late.position_bytes());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub const fn position_bytes(&self) -> &[u8; 24] {
@@ -124,7 +124,7 @@ impl PackedPosition {
     /// [`GenericBoard::normalized`], and no others do.
     ///
     /// ```
-    /// use tabiya_movegen::{PackedPosition, Position};
+    /// use tabiya::{PackedPosition, Position};
     ///
     /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 30 80")?;
     /// let stored: [u8; 24] = *position.pack().position_bytes();
@@ -149,7 +149,7 @@ impl PackedPosition {
     /// Returns [`PackedError`] if the bytes are invalid or the position breaks a rule.
     ///
     /// ```
-    /// use tabiya_movegen::{PackedError, PackedPosition, Position};
+    /// use tabiya::{PackedError, PackedPosition, Position};
     ///
     /// let mut bytes = Position::START.pack().to_bytes();
     /// bytes[0] = 0xfe; // no piece on a1: each code is now a square too early
@@ -207,13 +207,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the position in 28 bytes, without loss: see [`PackedPosition::unpack`].
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, Position, Square};
     ///
     /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
     /// let unpacked = position.pack().unpack()?;
     /// assert_eq!(unpacked, position); // e3 and the clocks included
-    /// # Ok::<(), tabiya_movegen::PackedError>(())
+    /// # Ok::<(), tabiya::PackedError>(())
     /// ```
     #[doc(alias = "pack_standard")]
     #[inline]

@@ -23,15 +23,14 @@ impl<K: BoardKey> GenericBoard<K> {
     /// The result for a move that is not pseudo-legal is unspecified.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, Position, Square};
     ///
     /// // The rook on e1 pins the knight that defends d5.
     /// let position = Position::from_fen("4k3/4n3/8/3p4/8/1B6/8/4R1K1 w - - 0 1")?;
     /// let bishop_takes_pawn = Move::new(Square::B3, Square::D5);
     /// assert_eq!(position.see(bishop_takes_pawn), 100);
     /// assert_eq!(position.see_classic(bishop_takes_pawn), -200);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "static exchange")]
     #[doc(alias = "swap algorithm")]
@@ -44,13 +43,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// other values.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Position, SeeValues};
+    /// use tabiya::{Move, Position, SeeValues, Square};
     ///
     /// let position = Position::from_fen("4k3/4n3/8/3p4/8/1B6/8/4R1K1 w - - 0 1")?;
     /// let values = SeeValues::new(100, 320, 350, 500, 900);
     /// assert_eq!(position.see_classic_with(Move::new(Square::B3, Square::D5), &values), -250);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn see_classic_with(&self, mv: Move, values: &SeeValues) -> i32 {
@@ -62,15 +60,14 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Equals `see_classic(mv) >= threshold`, but often stops earlier.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, Position, Square};
     ///
     /// let position = Position::from_fen("4k3/4n3/8/3p4/8/1B6/8/4R1K1 w - - 0 1")?;
     /// let bishop_takes_pawn = Move::new(Square::B3, Square::D5);
     /// assert!(position.see_classic_ge(bishop_takes_pawn, -200));
     /// assert!(!position.see_classic_ge(bishop_takes_pawn, 0));
     /// assert!(position.see_ge(bishop_takes_pawn, 0)); // the pinned knight does not recapture
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "static exchange")]
     #[doc(alias = "see_ge")]
@@ -85,13 +82,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Equals `see_classic_with(mv, values) >= threshold`, but often stops earlier.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Position, SeeValues};
+    /// use tabiya::{Move, Position, SeeValues, Square};
     ///
     /// let position = Position::from_fen("4k3/4n3/8/3p4/8/1B6/8/4R1K1 w - - 0 1")?;
     /// let values = SeeValues::new(100, 320, 350, 500, 900);
     /// assert!(!position.see_classic_ge_with(Move::new(Square::B3, Square::D5), -249, &values));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn see_classic_ge_with(&self, mv: Move, threshold: i32, values: &SeeValues) -> bool {

@@ -32,14 +32,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// The result for an illegal move is unspecified.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, Position, Square};
     ///
     /// // The rook captures an undefended pawn; the knight is lost for another.
     /// let position = Position::from_fen("4k3/2p5/3p4/8/4N3/8/6p1/4K1R1 w - - 0 1")?;
     /// assert_eq!(position.see(Move::new(Square::G1, Square::G2)), 100);
     /// assert_eq!(position.see(Move::new(Square::E4, Square::D6)), -200);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "static exchange")]
     #[doc(alias = "static_exchange")]
@@ -52,15 +51,14 @@ impl<K: BoardKey> GenericBoard<K> {
     /// other values.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Position, SeeValues};
+    /// use tabiya::{Move, Position, SeeValues, Square};
     ///
     /// let position = Position::from_fen("4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1")?;
     /// let knight_takes_bishop = Move::new(Square::E4, Square::D6);
     /// assert_eq!(position.see(knight_takes_bishop), 0);
     /// let values = SeeValues::new(100, 320, 350, 500, 900);
     /// assert_eq!(position.see_with(knight_takes_bishop, &values), 30);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn see_with(&self, mv: Move, values: &SeeValues) -> i32 {
@@ -72,14 +70,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Equals `see(mv) >= threshold`, but often stops earlier.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya::{Move, Position, Square};
     ///
     /// let position = Position::from_fen("4k3/2p5/3p4/8/4N3/8/8/4K3 w - - 0 1")?;
     /// let knight_takes_pawn = Move::new(Square::E4, Square::D6);
     /// assert!(position.see_ge(knight_takes_pawn, -200));
     /// assert!(!position.see_ge(knight_takes_pawn, -199));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "static exchange")]
     #[doc(alias = "move ordering")]
@@ -93,13 +90,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Equals `see_with(mv, values) >= threshold`, but often stops earlier.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Position, SeeValues};
+    /// use tabiya::{Move, Position, SeeValues, Square};
     ///
     /// let position = Position::from_fen("4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1")?;
     /// let values = SeeValues::new(100, 320, 350, 500, 900);
     /// assert!(position.see_ge_with(Move::new(Square::E4, Square::D6), 30, &values));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn see_ge_with(&self, mv: Move, threshold: i32, values: &SeeValues) -> bool {

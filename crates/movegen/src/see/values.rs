@@ -8,8 +8,7 @@ use tabiya_core::PieceType;
 /// value, since it is never captured.
 ///
 /// ```
-/// use tabiya_core::PieceType;
-/// use tabiya_movegen::SeeValues;
+/// use tabiya::{PieceType, SeeValues};
 ///
 /// const MINE: SeeValues = SeeValues::new(100, 320, 330, 500, 950);
 /// assert_eq!(MINE.value(PieceType::Bishop), 330);
@@ -30,7 +29,7 @@ impl SeeValues {
     /// They do not change the order of capturers, which is always that of [`PieceType`].
     ///
     /// ```
-    /// use tabiya_movegen::SeeValues;
+    /// use tabiya::SeeValues;
     ///
     /// assert_eq!(SeeValues::new(100, 300, 300, 500, 900), SeeValues::DEFAULT);
     /// ```
@@ -42,8 +41,7 @@ impl SeeValues {
     /// Returns the value of a piece type; 0 for the king.
     ///
     /// ```
-    /// use tabiya_core::PieceType;
-    /// use tabiya_movegen::SeeValues;
+    /// use tabiya::{PieceType, SeeValues};
     ///
     /// assert_eq!(SeeValues::DEFAULT.value(PieceType::Rook), 500);
     /// ```

@@ -30,8 +30,7 @@ impl Setup {
     /// eight squares, unknown characters, two rights on one wing, text after the last field.
     ///
     /// ```
-    /// use tabiya_core::{Piece, Square};
-    /// use tabiya_movegen::{FenError, Setup};
+    /// use tabiya::{FenError, Piece, Setup, Square};
     ///
     /// // No kings yet, and a right without a king.
     /// let setup = Setup::from_fen("8/8/8/8/8/8/8/7R w K - 0 0")?;

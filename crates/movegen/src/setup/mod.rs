@@ -20,8 +20,7 @@ use crate::{FenError, FenOptions, FenReport, Position};
 /// [`from_fen`](Self::from_fen) reads one without checks, and `to_string()` writes it.
 ///
 /// ```
-/// use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, Square};
-/// use tabiya_movegen::{FenError, Setup};
+/// use tabiya::{CastlingRights, CastlingSide, Color, FenError, File, Piece, Setup, Square};
 ///
 /// let setup = Setup::EMPTY
 ///     .with(Piece::WhiteKing, Square::E1)
@@ -63,8 +62,7 @@ impl Setup {
     /// Returns the setup with a piece on a square, which replaces any piece there.
     ///
     /// ```
-    /// use tabiya_core::{Piece, Square};
-    /// use tabiya_movegen::{Position, Setup};
+    /// use tabiya::{Piece, Position, Setup, Square};
     ///
     /// let queen_for_pawn = Setup::from(Position::START).with(Piece::WhiteQueen, Square::E2);
     /// assert_eq!(queen_for_pawn.piece_on(Square::E2), Some(Piece::WhiteQueen));
@@ -84,8 +82,7 @@ impl Setup {
     /// Returns the setup with a square emptied.
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::{Position, Setup};
+    /// use tabiya::{Position, Setup, Square};
     ///
     /// // Black plays without a knight.
     /// let position = Setup::from(Position::START).without(Square::B8).position()?;
@@ -93,7 +90,7 @@ impl Setup {
     ///     position.to_string(),
     ///     "r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     /// );
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "clear_square")]
     #[doc(alias = "remove_piece_at")]
@@ -108,12 +105,11 @@ impl Setup {
     /// Returns the setup with the given side to move.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_movegen::{Position, Setup};
+    /// use tabiya::{Color, Position, Setup};
     ///
     /// let setup = Setup::from(Position::START).with_side_to_move(Color::Black);
     /// assert_eq!(setup.position()?.side_to_move(), Color::Black);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     #[must_use = "the setup is returned, not changed"]
@@ -126,12 +122,11 @@ impl Setup {
     /// Returns the setup with the given castling rights, which replace all others.
     ///
     /// ```
-    /// use tabiya_core::CastlingRights;
-    /// use tabiya_movegen::{Position, Setup};
+    /// use tabiya::{CastlingRights, Position, Setup};
     ///
     /// let setup = Setup::from(Position::START).with_castling_rights(CastlingRights::NONE);
     /// assert!(setup.position()?.castling_rights().is_empty());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "castle_rights_mut")]
     #[doc(alias = "add_castle_rights")]
@@ -146,8 +141,7 @@ impl Setup {
     /// Returns the setup with the given en passant square, or none.
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::{Position, Setup};
+    /// use tabiya::{Position, Setup, Square};
     ///
     /// let setup = Setup::from(Position::START).with_ep_square(Some(Square::E6));
     /// assert_eq!(
@@ -166,11 +160,11 @@ impl Setup {
     /// Returns the setup with the given number of half-moves since the last capture or pawn move.
     ///
     /// ```
-    /// use tabiya_movegen::{Position, Setup};
+    /// use tabiya::{Position, Setup};
     ///
     /// let setup = Setup::from(Position::START).with_halfmove_clock(99);
     /// assert_eq!(setup.position()?.halfmove_clock(), 99);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     #[must_use = "the setup is returned, not changed"]
@@ -184,7 +178,7 @@ impl Setup {
     /// [`position`](Self::position).
     ///
     /// ```
-    /// use tabiya_movegen::{FenField, Position, Setup};
+    /// use tabiya::{FenField, Position, Setup};
     ///
     /// let setup = Setup::from(Position::START).with_fullmove_number(0);
     /// assert_eq!(setup.position().unwrap_err().field(), FenField::FullmoveNumber);
@@ -200,8 +194,7 @@ impl Setup {
     /// Returns the piece on a square.
     ///
     /// ```
-    /// use tabiya_core::{Piece, Square};
-    /// use tabiya_movegen::Setup;
+    /// use tabiya::{Piece, Setup, Square};
     ///
     /// let setup = Setup::EMPTY.with(Piece::BlackPawn, Square::A1);
     /// assert_eq!(setup.piece_on(Square::A1), Some(Piece::BlackPawn));
@@ -215,8 +208,7 @@ impl Setup {
     /// Returns the side to move.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_movegen::Setup;
+    /// use tabiya::{Color, Setup};
     ///
     /// assert_eq!(Setup::EMPTY.side_to_move(), Color::White);
     /// ```
@@ -228,8 +220,7 @@ impl Setup {
     /// Returns the castling rights, which are unchecked.
     ///
     /// ```
-    /// use tabiya_core::CastlingRights;
-    /// use tabiya_movegen::{Position, Setup};
+    /// use tabiya::{CastlingRights, Position, Setup};
     ///
     /// assert_eq!(Setup::from(Position::START).castling_rights(), CastlingRights::STANDARD);
     /// ```
@@ -241,8 +232,7 @@ impl Setup {
     /// Returns the en passant square, which is unchecked.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Position, Setup};
+    /// use tabiya::{Move, Position, Setup, Square};
     ///
     /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
     /// assert_eq!(Setup::from(position).ep_square(), Some(Square::E3));
@@ -255,7 +245,7 @@ impl Setup {
     /// Returns the number of half-moves since the last capture or pawn move.
     ///
     /// ```
-    /// use tabiya_movegen::Setup;
+    /// use tabiya::Setup;
     ///
     /// assert_eq!(Setup::EMPTY.halfmove_clock(), 0);
     /// ```
@@ -267,7 +257,7 @@ impl Setup {
     /// Returns the fullmove number.
     ///
     /// ```
-    /// use tabiya_movegen::Setup;
+    /// use tabiya::Setup;
     ///
     /// assert_eq!(Setup::EMPTY.fullmove_number(), 1);
     /// ```
@@ -287,7 +277,7 @@ impl Setup {
     /// [`NoRook`](crate::CastlingErrorKind::NoRook).
     ///
     /// ```
-    /// use tabiya_movegen::{Position, Setup};
+    /// use tabiya::{Position, Setup};
     ///
     /// assert_eq!(Setup::from(Position::START).position(), Ok(Position::START));
     /// ```
@@ -316,8 +306,7 @@ impl FenOptions {
     /// Returns the same errors as [`Setup::position`].
     ///
     /// ```
-    /// use tabiya_core::{Color, Piece, Square};
-    /// use tabiya_movegen::{FenOptions, Position, Setup};
+    /// use tabiya::{Color, FenOptions, Piece, Position, Setup, Square};
     ///
     /// // Two knights give check.
     /// let setup = Setup::from(Position::START)
@@ -327,7 +316,7 @@ impl FenOptions {
     ///     .without(Square::G8);
     /// assert!(setup.position().is_err());
     /// assert!(FenOptions::new().allow_impossible_checks(true).check(&setup)?.is_check());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn check(self, setup: &Setup) -> Result<Position, FenError> {
@@ -342,15 +331,14 @@ impl FenOptions {
     /// Returns the same errors as [`Setup::position`].
     ///
     /// ```
-    /// use tabiya_core::Square;
-    /// use tabiya_movegen::{FenOptions, FenWaiver, Position, Setup};
+    /// use tabiya::{FenOptions, FenWaiver, Position, Setup, Square};
     ///
     /// // The user of an editor removes a rook that has a castling right.
     /// let setup = Setup::from(Position::START).without(Square::H1);
     /// let (position, report) = FenOptions::lenient().check_with_report(&setup)?;
     /// assert_eq!(position.castling_rights().to_string(), "Qkq");
     /// assert!(report.iter().eq([FenWaiver::CastlingRightDropped('H')]));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn check_with_report(self, setup: &Setup) -> Result<(Position, FenReport), FenError> {

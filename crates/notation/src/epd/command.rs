@@ -18,8 +18,7 @@ use crate::variation::{self, Moves};
 /// [`PositionCommand::moves`].
 ///
 /// ```
-/// use tabiya_movegen::FenOptions;
-/// use tabiya_notation::epd;
+/// use tabiya::{FenOptions, epd};
 ///
 /// let line = "position fen 4k3/8/8/8/8/8/8/4K2R w K - bm O-O; moves e1g1 e8e7";
 /// let command = epd::read_command(FenOptions::new(), line)?;
@@ -27,7 +26,7 @@ use crate::variation::{self, Moves};
 /// let mut moves = command.moves();
 /// assert_eq!(moves.by_ref().filter_map(Result::ok).count(), 2);
 /// assert_eq!(moves.position().to_string(), "8/4k3/8/8/8/8/8/5RK1 w - - 2 2");
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 pub fn read_command(
     options: FenOptions,
@@ -48,13 +47,12 @@ pub fn read_command(
 /// A position and the moves from it, returned by [`read_command`].
 ///
 /// ```
-/// use tabiya_movegen::{FenOptions, Position};
-/// use tabiya_notation::epd;
+/// use tabiya::{FenOptions, Position, epd};
 ///
 /// let command = epd::read_command(FenOptions::new(), "position startpos moves e2e4 e7e5")?;
 /// assert_eq!(*command.start().position(), Position::START);
 /// assert_eq!(command.moves().filter_map(Result::ok).count(), 2);
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PositionCommand<'a> {
@@ -66,12 +64,11 @@ impl<'a> PositionCommand<'a> {
     /// Returns the position before the moves, with its EPD operations.
     ///
     /// ```
-    /// use tabiya_movegen::FenOptions;
-    /// use tabiya_notation::epd;
+    /// use tabiya::{FenOptions, epd};
     ///
     /// let command = epd::read_command(FenOptions::new(), "4k3/8/8/8/8/8/8/4K3 w - - 3 9 00:00")?;
     /// assert_eq!(command.start().raw_operations().count(), 1);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub const fn start(&self) -> &Epd<'a> {
@@ -81,13 +78,12 @@ impl<'a> PositionCommand<'a> {
     /// Returns the moves, in UCI notation or SAN, as the iterator of [`variation::read`].
     ///
     /// ```
-    /// use tabiya_movegen::FenOptions;
-    /// use tabiya_notation::epd;
+    /// use tabiya::{FenOptions, epd};
     ///
     /// let command = epd::read_command(FenOptions::new(), "startpos moves e2e4 e2e4")?;
     /// let error = command.moves().find_map(Result::err).expect("the pawn has left e2");
     /// assert_eq!(error.to_string(), "ply 1, byte 5: \"e2e4\" is not a legal move");
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn moves(&self) -> Moves<'a> {

@@ -12,7 +12,7 @@ use crate::uci::UciMove;
 /// An error of [`read`](super::read()), with its byte offset in the line.
 ///
 /// ```
-/// use tabiya_notation::epd::{self, EpdError};
+/// use tabiya::epd::{self, EpdError};
 ///
 /// let error = epd::read("4k3/8/8/8/8/8/8/4K3 w - - id \"two kings;").unwrap_err();
 /// assert_eq!(error, EpdError::UnclosedQuote { offset: 29 });
@@ -104,7 +104,7 @@ const OPCODE: &str = "expected an opcode (a letter, then up to 14 letters, digit
 /// An error of [`Operation::number`](super::Operation::number).
 ///
 /// ```
-/// use tabiya_notation::epd::{self, NumberError};
+/// use tabiya::epd::{self, NumberError};
 ///
 /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - D1 5; D2 25 or so; D3 lots;")?;
 /// assert_eq!(epd.number::<u64>("D1"), Some(Ok(5)));
@@ -144,8 +144,8 @@ impl Error for NumberError {
 /// An error of the methods of [`Writer`](super::Writer).
 ///
 /// ```
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::epd::Writer;
+/// use tabiya::Position;
+/// use tabiya::epd::Writer;
 ///
 /// let mut line = String::new();
 /// let mut writer = Writer::new(&Position::START, &mut line)?;

@@ -22,7 +22,7 @@ use crate::character::Character;
 /// All other words are fields, so that a malformed clock is not taken for an opcode.
 ///
 /// ```
-/// use tabiya_notation::epd;
+/// use tabiya::epd;
 ///
 /// let line = "\u{feff}4k3/8/8/8/8/8/8/4K3\tw - - 3 bm Kd2;";
 /// let mut fields = epd::fields(line);
@@ -38,7 +38,7 @@ pub fn fields(line: &(impl AsRef<[u8]> + ?Sized)) -> Fields<'_> {
 /// Tests whether a line of a file holds no position: it is white space, or a comment that starts with `#`.
 ///
 /// ```
-/// use tabiya_notation::epd::is_blank_or_comment;
+/// use tabiya::epd::is_blank_or_comment;
 ///
 /// assert!(is_blank_or_comment("\u{a0}\r\n") && is_blank_or_comment("\u{feff}# Mates in two"));
 /// assert!(!is_blank_or_comment("4k3/8/8/8/8/8/8/4K3 w - - c0 \"# Mates in two\";"));

@@ -10,7 +10,7 @@
 //! time linear in its length.
 //!
 //! ```
-//! use tabiya_notation::epd;
+//! use tabiya::epd;
 //!
 //! let line = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; dm 1; id \"back rank; 1\";";
 //! let epd = epd::read(line)?;

@@ -18,7 +18,7 @@ use super::scanner::{Scanner, Syntax};
 /// Displayed, they have one space before each operand and a semicolon at the end.
 ///
 /// ```
-/// use tabiya_notation::epd;
+/// use tabiya::epd;
 ///
 /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - am   Ke2  \"Kd1\" ;noop")?;
 /// let written: Vec<_> = epd.operations().map(|operation| operation.to_string()).collect();
@@ -63,7 +63,7 @@ impl<'a> Operation<'a> {
     /// Returns the opcode: a letter, then up to 14 letters, digits or underscores.
     ///
     /// ```
-    /// use tabiya_notation::epd;
+    /// use tabiya::epd;
     ///
     /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - ce 0; my_own_opcode 1;")?;
     /// let opcodes: Vec<_> = epd.operations().map(|operation| operation.opcode()).collect();
@@ -78,7 +78,7 @@ impl<'a> Operation<'a> {
     /// Returns the operands, from left to right.
     ///
     /// ```
-    /// use tabiya_notation::epd;
+    /// use tabiya::epd;
     ///
     /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - c0 plain \"with; spaces\";")?;
     /// let operation = epd.operation("c0").expect("it is there");
@@ -103,7 +103,7 @@ impl<'a> Operation<'a> {
     /// operand.
     ///
     /// ```
-    /// use tabiya_notation::epd;
+    /// use tabiya::epd;
     ///
     /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - id \"two kings\"; am Ke2 Kd1;")?;
     /// let text = |opcode| epd.operation(opcode).and_then(|operation| operation.text());
@@ -125,7 +125,7 @@ impl<'a> Operation<'a> {
     /// value.
     ///
     /// ```
-    /// use tabiya_notation::epd;
+    /// use tabiya::epd;
     ///
     /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - ce -12;")?;
     /// let operation = epd.operation("ce").expect("it is there");
@@ -171,8 +171,7 @@ impl fmt::Display for Operation<'_> {
 /// Displayed, it is a warning: the place, the reason, and that the text is kept.
 ///
 /// ```
-/// use tabiya_movegen::FenOptions;
-/// use tabiya_notation::epd;
+/// use tabiya::{FenOptions, epd};
 ///
 /// let line = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; 00:00; id \"kings\";";
 /// let epd = epd::read_lenient(FenOptions::new(), line)?;
@@ -184,7 +183,7 @@ impl fmt::Display for Operation<'_> {
 ///     "byte 34: found \"00:00\"; expected an opcode (a letter, then up to 14 letters, digits or \
 ///      underscores); kept as text",
 /// );
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawOperation<'a> {
@@ -256,7 +255,7 @@ impl fmt::Display for RawOperation<'_> {
 /// An operand of an [`Operation`]: a token, or a text in quotes.
 ///
 /// ```
-/// use tabiya_notation::epd;
+/// use tabiya::epd;
 ///
 /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - c0 draw \"draw\";")?;
 /// let operands: Vec<_> = epd.operations().flat_map(|operation| operation.operands()).collect();
@@ -276,7 +275,7 @@ impl<'a> Operand<'a> {
     /// [`unescaped`](Self::unescaped).
     ///
     /// ```
-    /// use tabiya_notation::epd;
+    /// use tabiya::epd;
     ///
     /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - c0 \"\";")?;
     /// let operand = epd.operation("c0").and_then(|operation| operation.operands().next());
@@ -293,15 +292,14 @@ impl<'a> Operand<'a> {
     /// Only [`read_lenient`](super::read_lenient) reads such escapes, which the EPD standard lacks.
     ///
     /// ```
-    /// use tabiya_movegen::FenOptions;
-    /// use tabiya_notation::epd;
+    /// use tabiya::{FenOptions, epd};
     ///
     /// let line = r#"4k3/8/8/8/8/8/8/4K3 w - - id "a \"b\" c";"#;
     /// let epd = epd::read_lenient(FenOptions::new(), line)?;
     /// let id = epd.operation("id").and_then(|id| id.operands().next()).expect("it is there");
     /// assert_eq!(id.text(), r#"a \"b\" c"#);
     /// assert_eq!(id.unescaped().collect::<String>(), "a \"b\" c");
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     pub fn unescaped(&self) -> impl Iterator<Item = char> + Clone + use<'a> {
         let has_escapes = self.has_escapes && self.is_quoted;
@@ -318,7 +316,7 @@ impl<'a> Operand<'a> {
     /// Tests whether the operand is in quotes.
     ///
     /// ```
-    /// use tabiya_notation::epd;
+    /// use tabiya::epd;
     ///
     /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - id \"1\"; dm 1;")?;
     /// let quoted: Vec<_> = epd

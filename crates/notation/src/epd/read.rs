@@ -42,7 +42,7 @@ use crate::variation::{self, Moves};
 /// Returns an [`EpdError`] with the offset of the first invalid byte, if the line is invalid.
 ///
 /// ```
-/// use tabiya_notation::epd;
+/// use tabiya::epd;
 ///
 /// let epd = epd::read(b"4k3/8/8/8/8/8/4P3/4K3 w - - 3 9 ;D1 6 ;D2 29")?;
 /// assert_eq!(epd.position().fullmove_number(), 9);
@@ -61,8 +61,7 @@ pub fn read(line: &(impl AsRef<[u8]> + ?Sized)) -> Result<Epd<'_>, EpdError> {
 /// Returns an [`EpdError`], as [`read`] does.
 ///
 /// ```
-/// use tabiya_movegen::FenOptions;
-/// use tabiya_notation::epd;
+/// use tabiya::{FenOptions, epd};
 ///
 /// let line = "4k3/4r3/8/8/r3K2r/8/8/8 w - - id \"three rooks give check\";";
 /// assert!(epd::read(line).is_err());
@@ -123,8 +122,7 @@ pub fn read_with(
 /// Returns the [`FenError`] of an invalid position or clock. A second line of text is an error, too.
 ///
 /// ```
-/// use tabiya_movegen::{FenOptions, Position};
-/// use tabiya_notation::epd;
+/// use tabiya::{FenOptions, Position, epd};
 ///
 /// // A byte order mark, tabs, a no-break space and the result of the game.
 /// let line = "\u{feff}4k3/8/8/8/8/8/8/4K3\tw\t-\t-\u{a0}3 9 [0.5]\r\n";
@@ -132,7 +130,7 @@ pub fn read_with(
 /// assert_eq!(epd.position().to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 3 9");
 /// assert_eq!(epd.raw_operations().next().map(|raw| raw.text()), Some(&b"[0.5]"[..]));
 /// assert!(epd::read(line).is_err());
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 pub fn read_lenient(
     options: FenOptions,
@@ -253,7 +251,7 @@ impl Clocks {
 /// are, except that bytes that are not UTF-8 are escaped.
 ///
 /// ```
-/// use tabiya_notation::epd;
+/// use tabiya::epd;
 ///
 /// let a = epd::read("4k3/8/8/8/8/8/8/4K3 b - - 0 1 ;ce  0 ; ; acd 1")?;
 /// let b = epd::read("4k3/8/8/8/8/8/8/4K3 b - - hmvc 0; ce 0; acd 1;")?;
@@ -281,7 +279,7 @@ impl<'a> Epd<'a> {
     /// Returns the position, with its clocks.
     ///
     /// ```
-    /// use tabiya_notation::epd;
+    /// use tabiya::epd;
     ///
     /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 b - - hmvc 99; fmvn 120;")?;
     /// assert_eq!(epd.position().to_string(), "4k3/8/8/8/8/8/8/4K3 b - - 99 120");
@@ -295,7 +293,7 @@ impl<'a> Epd<'a> {
     /// Returns the operations from left to right, without `hmvc` and `fmvn`.
     ///
     /// ```
-    /// use tabiya_notation::epd;
+    /// use tabiya::epd;
     ///
     /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - hmvc 2; D1 5; D2 25;")?;
     /// let counts: Vec<u64> =
@@ -313,15 +311,14 @@ impl<'a> Epd<'a> {
     /// There are none after [`read`], which refuses them. Each is displayed as a warning.
     ///
     /// ```
-    /// use tabiya_movegen::FenOptions;
-    /// use tabiya_notation::epd;
+    /// use tabiya::{FenOptions, epd};
     ///
     /// let line = "4k3/8/8/8/8/8/8/4K3 w - - PV: e1d1; bm Kd1; hmvc 3; hmvc 4;";
     /// let epd = epd::read_lenient(FenOptions::new(), line)?;
     /// let texts: Vec<_> = epd.raw_operations().map(|raw| raw.text()).collect();
     /// assert_eq!(texts, [&b"PV: e1d1"[..], b"hmvc 4"]);
     /// assert_eq!(epd.operations().count(), 1);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn raw_operations(&self) -> impl Iterator<Item = RawOperation<'a>> + Clone + use<'a> {
@@ -331,12 +328,11 @@ impl<'a> Epd<'a> {
     /// Returns the rules that the options waived for the position.
     ///
     /// ```
-    /// use tabiya_movegen::{FenOptions, FenWaiver};
-    /// use tabiya_notation::epd;
+    /// use tabiya::{FenOptions, FenWaiver, epd};
     ///
     /// let epd = epd::read_lenient(FenOptions::lenient(), "4k3/8/8/8/8/8/8/4K3 w Q - bm Kd2;")?;
     /// assert!(epd.report().iter().eq([FenWaiver::CastlingRightDropped('Q')]));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub const fn report(&self) -> FenReport {
@@ -359,7 +355,7 @@ impl<'a> Epd<'a> {
     /// Returns the first operation with an opcode.
     ///
     /// ```
-    /// use tabiya_notation::epd;
+    /// use tabiya::epd;
     ///
     /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - eco \"A00\"; noop;")?;
     /// assert_eq!(epd.operation("eco").and_then(|eco| eco.text()), Some("A00"));
@@ -379,7 +375,7 @@ impl<'a> Epd<'a> {
     /// Returns the name of the position: the operand of `id`.
     ///
     /// ```
-    /// use tabiya_notation::epd;
+    /// use tabiya::epd;
     ///
     /// assert_eq!(epd::read("4k3/8/8/8/8/8/8/4K3 w - - id \"no. 1\";")?.id(), Some("no. 1"));
     /// assert_eq!(epd::read("4k3/8/8/8/8/8/8/4K3 w - -")?.id(), None);
@@ -393,7 +389,7 @@ impl<'a> Epd<'a> {
     /// Parses the operand of an operation as an integer: see [`Operation::number`].
     ///
     /// ```
-    /// use tabiya_notation::epd;
+    /// use tabiya::epd;
     ///
     /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - D1 5; ce -20;")?;
     /// assert_eq!(epd.number("D1"), Some(Ok(5_u64)));
@@ -414,7 +410,7 @@ impl<'a> Epd<'a> {
     /// The iterator is empty if there is no such operation.
     ///
     /// ```
-    /// use tabiya_notation::{epd, uci};
+    /// use tabiya::{epd, uci};
     ///
     /// let epd = epd::read("4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rf9;")?;
     /// let mut moves = epd.moves("bm");
@@ -439,7 +435,7 @@ impl<'a> Epd<'a> {
     /// The syntax is that of [`variation::read`]. Byte ranges in errors start at the first operand.
     ///
     /// ```
-    /// use tabiya_notation::epd;
+    /// use tabiya::epd;
     ///
     /// let epd = epd::read("4k3/8/8/8/8/8/8/4K2R w K - pv O-O Kd7 Rf7+;")?;
     /// let mut line = epd.line("pv").expect("the operation is present");

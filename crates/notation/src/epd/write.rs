@@ -15,9 +15,8 @@ use crate::{san, variation};
 /// after part of an operation has been written.
 ///
 /// ```
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::epd::{self, Writer};
-/// use tabiya_notation::uci;
+/// use tabiya::epd::{self, Writer};
+/// use tabiya::{Position, uci};
 ///
 /// let position = Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 31")?;
 /// let mate = uci::parse(&position, "a1a8")?;
@@ -48,8 +47,8 @@ impl<W: Write> Writer<W> {
     /// Returns the error of `out`.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::epd::Writer;
+    /// use tabiya::Position;
+    /// use tabiya::epd::Writer;
     ///
     /// let mut line = String::new();
     /// Writer::new(&Position::from_fen("4k3/8/8/8/8/8/8/4K3 b - - 7 40")?, &mut line)?;
@@ -72,9 +71,8 @@ impl<W: Write> Writer<W> {
     /// the output fails.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::epd::{WriteError, Writer};
+    /// use tabiya::epd::{WriteError, Writer};
+    /// use tabiya::{Move, Position, Square};
     ///
     /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5)];
     /// let mut line = String::new();
@@ -110,9 +108,8 @@ impl<W: Write> Writer<W> {
     /// after those before it, or the output fails.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::epd::{WriteError, Writer};
+    /// use tabiya::epd::{WriteError, Writer};
+    /// use tabiya::{Move, Position, Square};
     ///
     /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5)];
     /// let mut line = String::new();
@@ -145,8 +142,8 @@ impl<W: Write> Writer<W> {
     /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, or if the output fails.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::epd::{WriteError, Writer};
+    /// use tabiya::Position;
+    /// use tabiya::epd::{WriteError, Writer};
     ///
     /// let mut line = String::new();
     /// Writer::new(&Position::START, &mut line)?.number("D1", 20_u64)?.number("ce", -5)?;
@@ -173,8 +170,8 @@ impl<W: Write> Writer<W> {
     /// control character.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::epd::{WriteError, Writer};
+    /// use tabiya::Position;
+    /// use tabiya::epd::{WriteError, Writer};
     ///
     /// let mut line = String::new();
     /// let mut writer = Writer::new(&Position::START, &mut line)?;
@@ -209,7 +206,7 @@ impl<W: Write> Writer<W> {
     /// Returns [`WriteError::Output`] if the output fails.
     ///
     /// ```
-    /// use tabiya_notation::epd::{self, Writer};
+    /// use tabiya::epd::{self, Writer};
     ///
     /// // All but the second comment.
     /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c1 \"dull\"; id \"kings\";")?;

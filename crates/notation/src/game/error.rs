@@ -15,8 +15,7 @@ use crate::variation::VariationError;
 ///
 /// ```
 /// use core::error::Error;
-/// use tabiya_core::{Color, Move, Square};
-/// use tabiya_notation::game::{DrawClaim, Game, GameError};
+/// use tabiya::{Color, DrawClaim, Game, GameError, Move, Square};
 ///
 /// let mut game = Game::default();
 /// let error = game.play(Move::new(Square::E2, Square::E5)).unwrap_err();

@@ -47,7 +47,7 @@ use crate::{move_text, variation};
 /// after each move.
 ///
 /// ```
-/// use tabiya_notation::game::{Game, GameError};
+/// use tabiya::{Game, GameError};
 ///
 /// let mut game = Game::default();
 /// for text in ["f3", "e5", "g2g4"] {
@@ -80,8 +80,7 @@ impl Game {
     /// Creates a game without moves from a start position.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::game::Game;
+    /// use tabiya::{Board, Game};
     ///
     /// let board = Board::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 30")?;
     /// let mut game = Game::new(board);
@@ -109,8 +108,7 @@ impl Game {
     /// was declared. The game is unchanged then.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Game, GameError, Move, Square};
     ///
     /// let mut game = Game::default();
     /// game.play(Move::new(Square::E2, Square::E4))?;
@@ -137,8 +135,7 @@ impl Game {
     /// move, and [`GameError::Over`] after an end that was declared. The game is unchanged then.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Game, GameError, Move, Square};
     ///
     /// let mut game = Game::default();
     /// assert_eq!(game.play_text("Nf3")?, Move::new(Square::G1, Square::F3));
@@ -164,7 +161,7 @@ impl Game {
     /// [`GameError::Over`] after an end that was declared. The game is unchanged then.
     ///
     /// ```
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("1. e4 e5 2. Nf3")?;
@@ -184,8 +181,7 @@ impl Game {
     /// [`reopen`](Self::reopen) takes it back.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Game, GameError, Move, Square};
     ///
     /// let mut game = Game::default();
     /// assert_eq!(game.undo(), None);
@@ -204,7 +200,7 @@ impl Game {
     /// Plays the move that was undone last and returns it, or returns `None` without such a move.
     ///
     /// ```
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("e4 e5")?;
@@ -228,8 +224,7 @@ impl Game {
     /// Returns the current board.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Color, Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_text("d4")?;
@@ -245,8 +240,7 @@ impl Game {
     /// Returns the current position, without its key.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::game::Game;
+    /// use tabiya::{Game, Position};
     ///
     /// assert_eq!(Game::default().position(), Position::START);
     /// ```
@@ -261,8 +255,7 @@ impl Game {
     /// The result is `None` beyond the last move.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Board, Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("1. e4 e5 2. Nf3")?;
@@ -282,8 +275,7 @@ impl Game {
     /// Returns the moves played and not undone.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Game, GameError, Move, Square};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("e4 e5")?;
@@ -300,7 +292,7 @@ impl Game {
     /// Returns the moves that [`redo`](Self::redo) plays, the next one first.
     ///
     /// ```
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("e4 e5")?;
@@ -317,7 +309,7 @@ impl Game {
     /// Returns the number of moves played and not undone, in half-moves.
     ///
     /// ```
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("1. e4 e5 2. Nf3")?;
@@ -334,7 +326,7 @@ impl Game {
     /// Tests whether the game is at its start position.
     ///
     /// ```
-    /// use tabiya_notation::game::Game;
+    /// use tabiya::Game;
     ///
     /// let mut game = Game::default();
     /// assert!(game.is_empty());
@@ -353,7 +345,7 @@ impl Game {
     /// [`History`](tabiya_movegen::History).
     ///
     /// ```
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("Nf3 Nf6 Ng1 Ng8")?;

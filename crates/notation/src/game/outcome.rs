@@ -8,7 +8,7 @@ use tabiya_movegen::Outcome;
 /// A draw that the player to move may claim.
 ///
 /// ```
-/// use tabiya_notation::game::DrawClaim;
+/// use tabiya::DrawClaim;
 ///
 /// assert_eq!(DrawClaim::ALL.len(), 2);
 /// assert_eq!(DrawClaim::Threefold.to_string(), "threefold repetition");
@@ -42,8 +42,7 @@ impl fmt::Display for DrawClaim {
 /// [`Outcome`] is the part that the position on the board determines.
 ///
 /// ```
-/// use tabiya_core::Color;
-/// use tabiya_notation::game::{DrawClaim, GameOutcome};
+/// use tabiya::{Color, DrawClaim, GameOutcome};
 ///
 /// let outcome = GameOutcome::Resignation { winner: Color::Black };
 /// assert_eq!((outcome.winner(), outcome.result()), (Some(Color::Black), "0-1"));
@@ -79,8 +78,7 @@ impl GameOutcome {
     /// Returns the winner; `None` for a draw.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_notation::game::GameOutcome;
+    /// use tabiya::{Color, GameOutcome};
     ///
     /// let on_time = GameOutcome::Adjudication { winner: Some(Color::White) };
     /// assert_eq!(on_time.winner(), Some(Color::White));
@@ -99,8 +97,7 @@ impl GameOutcome {
     /// Returns the result token of PGN: `1-0`, `0-1` or `1/2-1/2`.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_notation::game::GameOutcome;
+    /// use tabiya::{Color, GameOutcome};
     ///
     /// assert_eq!(GameOutcome::Resignation { winner: Color::White }.result(), "1-0");
     /// assert_eq!(GameOutcome::Agreement.result(), "1/2-1/2");

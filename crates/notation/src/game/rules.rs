@@ -11,7 +11,7 @@ impl Game {
     /// Returns the number of earlier occurrences of the current position.
     ///
     /// ```
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("Nf3 Nf6 Ng1 Ng8")?;
@@ -28,7 +28,7 @@ impl Game {
     /// Tests whether the current position occurs for the third time or more.
     ///
     /// ```
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1")?;
@@ -45,7 +45,7 @@ impl Game {
     /// Tests whether the current position occurs for the fifth time or more, which ends the game.
     ///
     /// ```
-    /// use tabiya_notation::game::{Game, GameError, GameOutcome};
+    /// use tabiya::{Game, GameError, GameOutcome};
     ///
     /// let mut game = Game::default();
     /// for _ in 0..4 {
@@ -67,13 +67,12 @@ impl Game {
     /// [`claim_draw`](Self::claim_draw) is.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::game::{DrawClaim, Game};
+    /// use tabiya::{Board, DrawClaim, Game};
     ///
     /// let game = Game::new(Board::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 100 90")?);
     /// assert!(game.can_claim(DrawClaim::FiftyMoves));
     /// assert!(!game.can_claim(DrawClaim::Threefold));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[must_use]
     pub fn can_claim(&self, claim: DrawClaim) -> bool {
@@ -90,15 +89,13 @@ impl Game {
     /// is not considered, as by [`can_claim`](Self::can_claim).
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::game::{DrawClaim, Game};
+    /// use tabiya::{Board, DrawClaim, Game, Move, Square};
     ///
     /// let game = Game::new(Board::from_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90")?);
     /// let check = |to| game.can_claim_with(DrawClaim::FiftyMoves, Move::new(Square::A1, to));
     /// assert!(check(Square::A7));
     /// assert!(!check(Square::A8)); // mate
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[must_use]
     pub fn can_claim_with(&self, claim: DrawClaim, mv: Move) -> bool {
@@ -110,8 +107,7 @@ impl Game {
     /// The end of the game is not considered, as by [`can_claim`](Self::can_claim).
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_notation::game::{DrawClaim, Game, GameError};
+    /// use tabiya::{DrawClaim, Game, GameError, Move, Square};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1")?;
@@ -135,7 +131,7 @@ impl Game {
     /// `is_repetition` and `is_fifty_moves` do there.
     ///
     /// ```
-    /// use tabiya_notation::game::{DrawClaim, Game, GameError};
+    /// use tabiya::{DrawClaim, Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1")?;
@@ -161,7 +157,7 @@ impl Game {
     /// after the end of the game. The game is unchanged then.
     ///
     /// ```
-    /// use tabiya_notation::game::{DrawClaim, Game, GameError};
+    /// use tabiya::{DrawClaim, Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8")?;
@@ -181,8 +177,7 @@ impl Game {
     /// [`GameError::Over`] after the end of the game. The game is unchanged then.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_notation::game::{DrawClaim, Game, GameError};
+    /// use tabiya::{DrawClaim, Game, GameError, Move, Square};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1")?;
@@ -203,8 +198,7 @@ impl Game {
     /// Returns [`GameError::Over`] after the end of the game.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Color, Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("1. e4 e5")?;
@@ -224,7 +218,7 @@ impl Game {
     /// Returns [`GameError::Over`] after the end of the game.
     ///
     /// ```
-    /// use tabiya_notation::game::{Game, GameError, GameOutcome};
+    /// use tabiya::{Game, GameError, GameOutcome};
     ///
     /// let mut game = Game::default();
     /// game.agree_draw()?;
@@ -246,8 +240,7 @@ impl Game {
     /// Returns [`GameError::Over`] after the end of the game.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Color, Game, GameError};
     ///
     /// let mut game = Game::default();
     /// let flagged = Color::White;
@@ -265,8 +258,7 @@ impl Game {
     /// An end by the rules remains; only [`undo`](Self::undo) takes back its move.
     ///
     /// ```
-    /// use tabiya_core::Color;
-    /// use tabiya_notation::game::{Game, GameError, GameOutcome};
+    /// use tabiya::{Color, Game, GameError, GameOutcome};
     ///
     /// let mut game = Game::default();
     /// game.resign(Color::Black)?;
@@ -286,8 +278,7 @@ impl Game {
     /// player may claim, but did not, is not an end.
     ///
     /// ```
-    /// use tabiya_movegen::{Board, Outcome};
-    /// use tabiya_notation::game::{Game, GameError, GameOutcome};
+    /// use tabiya::{Board, Game, GameError, GameOutcome, Outcome};
     ///
     /// let mut game = Game::new(Board::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 149 120")?);
     /// assert_eq!(game.outcome(), None);
@@ -305,7 +296,7 @@ impl Game {
     /// Returns the result token of PGN: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
     ///
     /// ```
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Game, GameError};
     ///
     /// let mut game = Game::default();
     /// assert_eq!(game.result(), "*");

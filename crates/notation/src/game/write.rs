@@ -11,7 +11,7 @@ impl Game {
     /// Returns the moves played and not undone in SAN.
     ///
     /// ```
-    /// use tabiya_notation::game::{Game, GameError};
+    /// use tabiya::{Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("e2e4 e7e5 g1f3")?;
@@ -27,8 +27,8 @@ impl Game {
     /// Returns the moves played and not undone in UCI notation, with castling as given.
     ///
     /// ```
-    /// use tabiya_notation::game::{Game, GameError};
-    /// use tabiya_notation::uci::CastlingNotation;
+    /// use tabiya::uci::CastlingNotation;
+    /// use tabiya::{Game, GameError};
     ///
     /// let mut game = Game::default();
     /// game.play_variation("e4 e5 Nf3 Nf6 Bc4 Bc5 O-O")?;

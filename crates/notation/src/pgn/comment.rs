@@ -11,7 +11,7 @@ use super::tag::write_text;
 /// A comment of a game, in braces or after `;`.
 ///
 /// ```
-/// use tabiya_notation::pgn::{Command, Comment, Eval};
+/// use tabiya::pgn::{Command, Comment, Eval};
 ///
 /// let comment = Comment::new(b"{ [%eval -0.25] [%clk 0:01:30.5] A solid move. }");
 /// let commands: Vec<_> = comment.commands().collect();
@@ -40,7 +40,7 @@ impl<'a> Comment<'a> {
     /// Returns the text of the comment, without its braces or its semicolon.
     ///
     /// ```
-    /// use tabiya_notation::pgn::Comment;
+    /// use tabiya::pgn::Comment;
     ///
     /// assert_eq!(Comment::new(b"{ a }").text(), b" a ");
     /// assert_eq!(Comment::new(b"{ no end").text(), b" no end");
@@ -173,8 +173,8 @@ impl fmt::Display for PlainText<'_> {
 /// A known command with arguments of another form is [`Other`](Self::Other).
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_notation::pgn::{Command, Comment, Eval, Mark, MarkColor};
+/// use tabiya::Square;
+/// use tabiya::pgn::{Command, Comment, Eval, Mark, MarkColor};
 ///
 /// let comment = Comment::new(b"{[%emt 0:00:03][%eval #-4,22][%csl Ra1,Gb2][%cal Yc1h6]}");
 /// let mut commands = comment.commands();

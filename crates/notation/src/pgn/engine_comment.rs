@@ -32,8 +32,8 @@ use super::syntax::parse_number;
 /// programs write. It errs where a person writes such a form, as `{+2.50/3}` or `{5s}`.
 ///
 /// ```
-/// use tabiya_core::Color;
-/// use tabiya_notation::pgn::{EngineComment, Eval};
+/// use tabiya::Color;
+/// use tabiya::pgn::{EngineComment, Eval};
 ///
 /// let search = EngineComment::parse(b"+0.31/20 1.3s, Draw by adjudication").expect("a search");
 /// assert_eq!(search.eval(Color::Black), Some(Eval::Centipawns(-31)));

@@ -10,7 +10,7 @@ impl<'a> RawGame<'a> {
     /// Returns the tag pairs of the game, as found. Lines that are malformed are ignored.
     ///
     /// ```
-    /// use tabiya_notation::pgn::RawGame;
+    /// use tabiya::pgn::RawGame;
     ///
     /// let game = RawGame::new("[White \"A\"]\n[Black]\n[Black \"B\"]\n\n1. e4 *");
     /// let names: Vec<_> = game.tags().map(|tag| tag.name()).collect();
@@ -32,7 +32,7 @@ impl<'a> RawGame<'a> {
     /// Returns the place of the first tag pair with a name, relative to the start of the game.
     ///
     /// ```
-    /// use tabiya_notation::pgn::RawGame;
+    /// use tabiya::pgn::RawGame;
     ///
     /// let game = RawGame::new("[White \"A\"]\n[Black \"B\"]\n\n1. e4 *");
     /// let range = game.tag_range("Black").expect("the game has the tag");

@@ -21,7 +21,7 @@ use crate::san::is_ep_annotation;
 /// The iterator takes linear time, does not allocate and accepts any bytes.
 ///
 /// ```
-/// use tabiya_notation::pgn::{self, Token};
+/// use tabiya::pgn::{self, Token};
 ///
 /// let moves = pgn::tokens("1. e4 (1. d4 d5) e5 {good} 2. Nf3!? *")
 ///     .filter(|token| matches!(token, Token::Move(_)));
@@ -39,7 +39,7 @@ impl<'a> RawGame<'a> {
     /// `0-0`, then `0-0` at the end is a termination marker, not castling.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{RawGame, Token};
+    /// use tabiya::pgn::{RawGame, Token};
     ///
     /// let game = RawGame::new("[White \"A\"] e4 [Black \"B\"]\n\n1. d4 *");
     /// let mut tokens = game.tokens();
@@ -86,7 +86,7 @@ impl<'a> Tokens<'a> {
     /// Returns the index of the next token in the text.
     ///
     /// ```
-    /// use tabiya_notation::pgn;
+    /// use tabiya::pgn;
     ///
     /// let mut tokens = pgn::tokens("1. e4");
     /// assert!(tokens.next().is_some());
@@ -113,7 +113,7 @@ impl<'a> Tokens<'a> {
     /// Returns the next token that is not white space.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{self, Token};
+    /// use tabiya::pgn::{self, Token};
     ///
     /// let mut tokens = pgn::tokens(" e4");
     /// assert_eq!(tokens.next_visible(), Some(Token::Move(b"e4")));

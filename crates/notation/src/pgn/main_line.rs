@@ -25,7 +25,7 @@ impl<'a> RawGame<'a> {
     /// Returns a [`StartError`], as [`start_position`](Self::start_position) does.
     ///
     /// ```
-    /// use tabiya_notation::pgn::RawGame;
+    /// use tabiya::pgn::RawGame;
     ///
     /// let game = RawGame::new("1. e4 (1. d4 d5) e5 2. Nf4 Nc6");
     /// let mut moves = game.main_line()?;
@@ -57,12 +57,12 @@ impl<'a> RawGame<'a> {
 /// [`ReadErrorKind::NullMove`], after which the line goes on. Stop there if you have no use for null moves.
 ///
 /// ```
-/// use tabiya_notation::pgn::{RawGame, ReadErrorKind};
+/// use tabiya::pgn::{RawGame, ReadErrorKind};
 ///
 /// let moves = RawGame::new("1. e4 -- 2. d4 *").main_line()?;
 /// let faults: Vec<_> = moves.map(|mv| mv.err().map(|error| error.fault)).collect();
 /// assert_eq!(faults, [None, Some(ReadErrorKind::NullMove), None]);
-/// # Ok::<(), tabiya_notation::pgn::StartError>(())
+/// # Ok::<(), tabiya::pgn::StartError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy"]
@@ -101,7 +101,7 @@ impl<'a> MainLine<'a> {
     /// A comment usually concerns the last move. Those of variations are not passed.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{Command, RawGame};
+    /// use tabiya::pgn::{Command, RawGame};
     ///
     /// let game = RawGame::new("1. e4 {[%clk 0:03:00]} (1. d4 {?}) e5 {[%clk 0:02:58]} *");
     /// let (mut line, mut clocks) = (game.main_line()?, Vec::new());
@@ -110,7 +110,7 @@ impl<'a> MainLine<'a> {
     /// }
     /// assert_eq!(clocks[0], Command::Clock { centiseconds: 18_000 });
     /// assert_eq!(clocks.len(), 2);
-    /// # Ok::<(), tabiya_notation::pgn::StartError>(())
+    /// # Ok::<(), tabiya::pgn::StartError>(())
     /// ```
     #[inline]
     pub fn next_with_comments(

@@ -12,7 +12,7 @@
 //! the text and the reason.
 //!
 //! ```
-//! use tabiya_notation::pgn;
+//! use tabiya::pgn;
 //!
 //! let file = "[White \"Morphy\"]\n\n1. e4 e5 { [%clk 0:01:30] } 2. Nf3 1-0\n\n1. d4 Nf7 *";
 //! for game in pgn::games(file) {

@@ -15,7 +15,7 @@ pub const MAX_DEPTH: usize = 32;
 ///
 /// ```
 /// use std::error::Error;
-/// use tabiya_notation::pgn::RawGame;
+/// use tabiya::pgn::RawGame;
 ///
 /// let game = RawGame::new("1. e4 e5 2. Bh6");
 /// let error = game.main_line()?.find_map(Result::err).expect("the bishop cannot move to h6");

@@ -49,8 +49,8 @@ impl<'a> RawGame<'a> {
     /// Returns a [`StartError`], as [`start_position`](Self::start_position) does.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{Event, RawGame, ReadError};
-    /// use tabiya_notation::uci::UciMove;
+    /// use tabiya::pgn::{Event, RawGame, ReadError};
+    /// use tabiya::uci::UciMove;
     ///
     /// let game = RawGame::new("1. e4 { good } (1. d4 d5) e5 2. Nf3 Nc6 1-0");
     /// let mut moves = String::new();

@@ -11,7 +11,7 @@ impl RawGame<'_> {
     /// [`Termination::from_text`] reads.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{RawGame, Termination};
+    /// use tabiya::pgn::{RawGame, Termination};
     ///
     /// let game = RawGame::new("[Result \"*\"]\n\n1. e4 (1. d4 *) e5 1-0");
     /// assert_eq!(game.termination(), Some(Termination::WhiteWins));
@@ -44,7 +44,7 @@ impl RawGame<'_> {
     /// of the tag pair, nothing else is searched.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{RawGame, Termination};
+    /// use tabiya::pgn::{RawGame, Termination};
     ///
     /// let result = |text| RawGame::new(text).result();
     /// assert_eq!(result("[Result \"0-1\"]\n\n1. e4 *"), Termination::BlackWins);

@@ -31,7 +31,7 @@ use super::tag::Tag;
 /// contains ASCII.
 ///
 /// ```
-/// use tabiya_notation::pgn;
+/// use tabiya::pgn;
 ///
 /// let text = b"[White \"A\"]\n\n1. e4 { [White \"C\"] } 1-0\n\n[White \"B\"]\n\n1. d4 *";
 /// let games: Vec<_> = pgn::games(text).collect();
@@ -52,7 +52,7 @@ pub fn games(text: &(impl AsRef<[u8]> + ?Sized)) -> Games<'_> {
 /// games are the same for any division of a text into buffers.
 ///
 /// ```
-/// use tabiya_notation::pgn;
+/// use tabiya::pgn;
 ///
 /// let buffer = b"1. e4 * 1. d4 1-0";
 /// let mut games = pgn::games_in_part(buffer);
@@ -87,7 +87,7 @@ impl<'a> Games<'a> {
     /// At the end of a complete text, they are white space and comments.
     ///
     /// ```
-    /// use tabiya_notation::pgn;
+    /// use tabiya::pgn;
     ///
     /// let mut games = pgn::games("1. e4 *\n\n{ end of file }\n");
     /// assert_eq!(games.by_ref().count(), 1);
@@ -136,7 +136,7 @@ impl<'a> RawGame<'a> {
     /// This serves games from an index or a database. Bytes after the game become part of the game.
     ///
     /// ```
-    /// use tabiya_notation::pgn::RawGame;
+    /// use tabiya::pgn::RawGame;
     ///
     /// let game = RawGame::new("[White \"A\"]\n1. e4 *");
     /// assert_eq!(game.movetext(), b"1. e4 *");
@@ -204,7 +204,7 @@ impl<'a> RawGame<'a> {
 /// guess finds this, as their last game does not end there.
 ///
 /// ```
-/// use tabiya_notation::pgn;
+/// use tabiya::pgn;
 ///
 /// let middle = b"lack \"B\"]\n[Result \"*\"]\n\n1. e4 *\n\n[Event \"?\"]\n1. d4 *";
 /// assert_eq!(pgn::guess_game_start(middle), Some(33));

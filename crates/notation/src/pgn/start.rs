@@ -76,7 +76,7 @@ impl RawGame<'_> {
     /// other moves, or if Chess960 lacks a FEN.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{RawGame, StartError};
+    /// use tabiya::pgn::{RawGame, StartError};
     ///
     /// let game = RawGame::new("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *");
     /// assert_eq!(game.start_position()?.to_string(), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
@@ -96,8 +96,8 @@ impl RawGame<'_> {
     /// Returns a [`StartError`], as [`start_position`](Self::start_position) does.
     ///
     /// ```
-    /// use tabiya_movegen::FenWaiver;
-    /// use tabiya_notation::pgn::{RawGame, StartError};
+    /// use tabiya::FenWaiver;
+    /// use tabiya::pgn::{RawGame, StartError};
     ///
     /// let game = RawGame::new("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 0\"]\n\n1. e4 *");
     /// assert!(game.start()?.report.iter().eq([FenWaiver::FullmoveNumberZero]));

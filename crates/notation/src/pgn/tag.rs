@@ -9,7 +9,7 @@ use super::syntax::TagExtent;
 /// A tag pair of a game, such as `[White "Capablanca"]`.
 ///
 /// ```
-/// use tabiya_notation::pgn::RawGame;
+/// use tabiya::pgn::RawGame;
 ///
 /// let game = RawGame::new(r#"[Event "The \"Big\" one"] [Site "a "b" c"] *"#);
 /// let tags: Vec<_> = game.tags().collect();
@@ -68,7 +68,7 @@ impl<'a> Tag<'a> {
 /// stands for itself. Bytes that are not UTF-8 are displayed as Windows-1252, the encoding of most old files.
 ///
 /// ```
-/// use tabiya_notation::pgn::RawGame;
+/// use tabiya::pgn::RawGame;
 ///
 /// let game = RawGame::new(b"[Site \"K\xF6ln \\\\ C:\\x\"] *");
 /// let site = game.tag("Site").expect("a tag pair");
@@ -85,7 +85,7 @@ impl<'a> TagValue<'a> {
     /// Creates a value from the text between the quotes, with its escapes.
     ///
     /// ```
-    /// use tabiya_notation::pgn::TagValue;
+    /// use tabiya::pgn::TagValue;
     ///
     /// assert!(TagValue::from_raw(br#"The \"Big\" one"#).is(r#"The "Big" one"#));
     /// ```
@@ -97,7 +97,7 @@ impl<'a> TagValue<'a> {
     /// Returns the rest of the text between the quotes, with its escapes.
     ///
     /// ```
-    /// use tabiya_notation::pgn::TagValue;
+    /// use tabiya::pgn::TagValue;
     ///
     /// assert_eq!(TagValue::from_raw(br"C:\\x").raw(), br"C:\\x");
     /// ```
@@ -110,7 +110,7 @@ impl<'a> TagValue<'a> {
     /// Tests whether the value equals a text.
     ///
     /// ```
-    /// use tabiya_notation::pgn::RawGame;
+    /// use tabiya::pgn::RawGame;
     ///
     /// let game = RawGame::new("[Result \"1-0\"] 1-0");
     /// assert!(game.tag("Result").is_some_and(|tag| tag.value().is("1-0")));

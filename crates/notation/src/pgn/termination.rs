@@ -11,7 +11,7 @@ const MAX_SPACED_LEN: usize = 32;
 /// The result of a game, as its termination marker and the tag pair `Result` say.
 ///
 /// ```
-/// use tabiya_notation::pgn::Termination;
+/// use tabiya::pgn::Termination;
 ///
 /// assert_eq!(Termination::from_ascii("1/2-1/2"), Some(Termination::Draw));
 /// assert_eq!(Termination::Unfinished.to_string(), "*");
@@ -50,7 +50,7 @@ impl Termination {
     /// characters count as spaces. There it may also be that of a forfeit, which arbiters write with `+` and `-`.
     ///
     /// ```
-    /// use tabiya_notation::pgn::Termination;
+    /// use tabiya::pgn::Termination;
     ///
     /// for text in ["1/2-1/2", "1/2", "½", "½–½", "0.5-0.5", " 1/2:1/2 "] {
     ///     assert_eq!(Termination::from_text(text), Some(Termination::Draw), "{text}");

@@ -51,7 +51,7 @@ impl<'a> Token<'a> {
     /// Returns the bytes of the token.
     ///
     /// ```
-    /// use tabiya_notation::pgn;
+    /// use tabiya::pgn;
     ///
     /// let text = b"1. e4!? { best } e5 *";
     /// let bytes: Vec<u8> = pgn::tokens(text).flat_map(|token| token.bytes().to_vec()).collect();
@@ -82,7 +82,7 @@ impl<'a> Token<'a> {
 /// A numeric annotation glyph, `$n`, or a sign that stands for one: `!?`, `+-`, `±`, `=`, `N`.
 ///
 /// ```
-/// use tabiya_notation::pgn::{self, Token};
+/// use tabiya::pgn::{self, Token};
 ///
 /// let numbers = pgn::tokens("e4! $18 $256 ?! !!! $99999999999").filter_map(|token| match token {
 ///     Token::Nag(nag) => Some(nag.number()),

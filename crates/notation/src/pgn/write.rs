@@ -64,7 +64,7 @@ impl RawGame<'_> {
     /// error. A part of the game may have been written. [`Style::AsRead`] reads no moves.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{RawGame, Style};
+    /// use tabiya::pgn::{RawGame, Style};
     ///
     /// let game = RawGame::new("[White \"A\"]\n1.e2e4! e5 {a} 2.Nf3 1-0");
     /// let mut text = String::new();
@@ -74,7 +74,7 @@ impl RawGame<'_> {
     /// text.clear();
     /// game.write(Style::OneLine, &mut text)?;
     /// assert_eq!(text, "[White \"A\"]\n\n1. e4! e5 { a } 2. Nf3 1-0\n\n");
-    /// # Ok::<(), tabiya_notation::pgn::WriteError>(())
+    /// # Ok::<(), tabiya::pgn::WriteError>(())
     /// ```
     pub fn write(&self, style: Style, out: &mut impl Write) -> Result<(), WriteError> {
         if style == Style::AsRead {

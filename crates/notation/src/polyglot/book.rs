@@ -15,9 +15,8 @@ use super::{BookError, Entry};
 /// panics and never returns an entry of another key.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Board;
-/// use tabiya_notation::polyglot::{Book, Entry};
+/// use tabiya::polyglot::{Book, Entry};
+/// use tabiya::{Board, Move, Square};
 ///
 /// let board = Board::default();
 /// let entry = Entry::new(&board, Move::new(Square::E2, Square::E4), 1);
@@ -25,7 +24,7 @@ use super::{BookError, Entry};
 /// let book = Book::new(&bytes)?;
 /// assert_eq!(book.choose(&board, 0), Some(Move::new(Square::E2, Square::E4)));
 /// assert_eq!(book.choose(&board.after(Move::new(Square::E2, Square::E4)), 0), None);
-/// # Ok::<(), tabiya_notation::polyglot::BookError>(())
+/// # Ok::<(), tabiya::polyglot::BookError>(())
 /// ```
 #[doc(alias = "opening book")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +40,7 @@ impl<'a> Book<'a> {
     /// Returns [`BookError::Length`] if the length is not a multiple of 16 bytes.
     ///
     /// ```
-    /// use tabiya_notation::polyglot::{Book, BookError};
+    /// use tabiya::polyglot::{Book, BookError};
     ///
     /// assert_eq!(Book::new(&[0; 32])?.len(), 2);
     /// assert_eq!(Book::new(&[0; 31]), Err(BookError::Length { found: 31 }));
@@ -58,10 +57,10 @@ impl<'a> Book<'a> {
     /// Returns the number of entries.
     ///
     /// ```
-    /// use tabiya_notation::polyglot::Book;
+    /// use tabiya::polyglot::Book;
     ///
     /// assert_eq!(Book::new(&[0; 48])?.len(), 3);
-    /// # Ok::<(), tabiya_notation::polyglot::BookError>(())
+    /// # Ok::<(), tabiya::polyglot::BookError>(())
     /// ```
     #[inline]
     pub const fn len(&self) -> usize {
@@ -71,10 +70,10 @@ impl<'a> Book<'a> {
     /// Tests whether the book has no entries.
     ///
     /// ```
-    /// use tabiya_notation::polyglot::Book;
+    /// use tabiya::polyglot::Book;
     ///
     /// assert!(Book::new(&[])?.is_empty());
-    /// # Ok::<(), tabiya_notation::polyglot::BookError>(())
+    /// # Ok::<(), tabiya::polyglot::BookError>(())
     /// ```
     #[inline]
     pub const fn is_empty(&self) -> bool {
@@ -86,13 +85,13 @@ impl<'a> Book<'a> {
     /// The time is linear in the number of entries.
     ///
     /// ```
-    /// use tabiya_notation::polyglot::{Book, Entry};
+    /// use tabiya::polyglot::{Book, Entry};
     ///
     /// let entries = [2, 1].map(|key| Entry { key, bits: 0, weight: 1, learn: 0 });
     /// let bytes = entries.map(Entry::to_bytes).concat();
     /// assert!(!Book::new(&bytes)?.is_sorted());
     /// assert!(Book::new(&bytes[16..])?.is_sorted());
-    /// # Ok::<(), tabiya_notation::polyglot::BookError>(())
+    /// # Ok::<(), tabiya::polyglot::BookError>(())
     /// ```
     #[must_use = "this only looks"]
     pub fn is_sorted(&self) -> bool {
@@ -102,12 +101,12 @@ impl<'a> Book<'a> {
     /// Returns an iterator over all entries, in the order of the book.
     ///
     /// ```
-    /// use tabiya_notation::polyglot::{Book, Entry};
+    /// use tabiya::polyglot::{Book, Entry};
     ///
     /// let entry = Entry { key: 1, bits: 2, weight: 3, learn: 4 };
     /// let bytes = entry.to_bytes();
     /// assert!(Book::new(&bytes)?.entries().eq([entry]));
-    /// # Ok::<(), tabiya_notation::polyglot::BookError>(())
+    /// # Ok::<(), tabiya::polyglot::BookError>(())
     /// ```
     #[inline]
     pub fn entries(&self) -> Entries<'a> {
@@ -119,13 +118,13 @@ impl<'a> Book<'a> {
     /// The entries may be illegal on the board of the key: [`Entry::to_move`] returns the reason.
     ///
     /// ```
-    /// use tabiya_notation::polyglot::{Book, Entry};
+    /// use tabiya::polyglot::{Book, Entry};
     ///
     /// let entries = [1, 5, 5, 9].map(|key| Entry { key, bits: 0, weight: 1, learn: 0 });
     /// let bytes = entries.map(Entry::to_bytes).concat();
     /// let book = Book::new(&bytes)?;
     /// assert_eq!([4, 5, 9].map(|key| book.find(key).len()), [0, 2, 1]);
-    /// # Ok::<(), tabiya_notation::polyglot::BookError>(())
+    /// # Ok::<(), tabiya::polyglot::BookError>(())
     /// ```
     #[doc(alias = "probe")]
     #[inline]
@@ -143,9 +142,8 @@ impl<'a> Book<'a> {
     /// Entries whose move is illegal on the board are skipped; see [`find`](Self::find).
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::polyglot::{Book, Entry};
+    /// use tabiya::polyglot::{Book, Entry};
+    /// use tabiya::{Board, Move, Square};
     ///
     /// let board = Board::default();
     /// let moves = [(Square::E2, Square::E4), (Square::E2, Square::E5), (Square::D2, Square::D4)];
@@ -154,7 +152,7 @@ impl<'a> Book<'a> {
     /// let book = Book::new(&bytes)?;
     /// let targets: Vec<_> = book.moves(&board).map(|book_move| book_move.mv.to()).collect();
     /// assert_eq!(targets, [Square::E4, Square::D4]); // e2e5 is illegal
-    /// # Ok::<(), tabiya_notation::polyglot::BookError>(())
+    /// # Ok::<(), tabiya::polyglot::BookError>(())
     /// ```
     #[inline]
     pub fn moves<K: BoardKey>(&self, board: &GenericBoard<K>) -> BookMoves<'a> {
@@ -167,9 +165,8 @@ impl<'a> Book<'a> {
     /// the sum of the weights. Returns `None` if no legal move of the board has a weight above 0.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::polyglot::{Book, Entry};
+    /// use tabiya::polyglot::{Book, Entry};
+    /// use tabiya::{Board, Move, Square};
     ///
     /// let board = Board::default();
     /// let (e4, d4) = (Move::new(Square::E2, Square::E4), Move::new(Square::D2, Square::D4));
@@ -179,7 +176,7 @@ impl<'a> Book<'a> {
     /// assert_eq!(book.choose(&board, 0), Some(e4));
     /// assert_eq!(book.choose(&board, u64::MAX / 2), Some(e4));
     /// assert_eq!(book.choose(&board, u64::MAX), Some(d4));
-    /// # Ok::<(), tabiya_notation::polyglot::BookError>(())
+    /// # Ok::<(), tabiya::polyglot::BookError>(())
     /// ```
     #[must_use = "the book is not changed"]
     pub fn choose<K: BoardKey>(&self, board: &GenericBoard<K>, random: u64) -> Option<Move> {
@@ -200,15 +197,14 @@ impl<'a> Book<'a> {
 /// A legal move of a [`Book`], with its weight and learning data.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Board;
-/// use tabiya_notation::polyglot::{Book, BookMove, Entry};
+/// use tabiya::polyglot::{Book, BookMove, Entry};
+/// use tabiya::{Board, Move, Square};
 ///
 /// let (board, mv) = (Board::default(), Move::new(Square::C2, Square::C4));
 /// let bytes = Entry { learn: 9, ..Entry::new(&board, mv, 5) }.to_bytes();
 /// let expected = BookMove { mv, weight: 5, learn: 9 };
 /// assert!(Book::new(&bytes)?.moves(&board).eq([expected]));
-/// # Ok::<(), tabiya_notation::polyglot::BookError>(())
+/// # Ok::<(), tabiya::polyglot::BookError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BookMove {
@@ -223,13 +219,13 @@ pub struct BookMove {
 /// An iterator over entries of a [`Book`], returned by [`Book::entries`] and [`Book::find`].
 ///
 /// ```
-/// use tabiya_notation::polyglot::Book;
+/// use tabiya::polyglot::Book;
 ///
 /// let mut entries = Book::new(&[0; 64])?.entries();
 /// assert_eq!(entries.len(), 4);
 /// assert_eq!(entries.next_back().map(|entry| entry.key), Some(0));
 /// assert_eq!(entries.len(), 3);
-/// # Ok::<(), tabiya_notation::polyglot::BookError>(())
+/// # Ok::<(), tabiya::polyglot::BookError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Entries<'a>(slice::Iter<'a, [u8; Entry::LEN]>);
@@ -262,11 +258,11 @@ impl FusedIterator for Entries<'_> {}
 /// An iterator over the legal moves of a board in a [`Book`], returned by [`Book::moves`].
 ///
 /// ```
-/// use tabiya_movegen::Board;
-/// use tabiya_notation::polyglot::Book;
+/// use tabiya::Board;
+/// use tabiya::polyglot::Book;
 ///
 /// assert_eq!(Book::new(&[])?.moves(&Board::default()).next(), None);
-/// # Ok::<(), tabiya_notation::polyglot::BookError>(())
+/// # Ok::<(), tabiya::polyglot::BookError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct BookMoves<'a> {

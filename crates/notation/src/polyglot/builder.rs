@@ -16,10 +16,8 @@ use super::Entry;
 /// memory is proportional to the number of distinct moves.
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_movegen::Board;
-/// use tabiya_notation::polyglot::{Book, BookBuilder};
-/// use tabiya_notation::uci;
+/// use tabiya::polyglot::{Book, BookBuilder};
+/// use tabiya::{Board, Square, uci};
 ///
 /// let mut builder = BookBuilder::new();
 /// for line in ["e2e4 e7e5", "d2d4 d7d5", "e2e4 c7c5"] {
@@ -46,7 +44,7 @@ impl BookBuilder {
     /// Creates an empty builder.
     ///
     /// ```
-    /// use tabiya_notation::polyglot::BookBuilder;
+    /// use tabiya::polyglot::BookBuilder;
     ///
     /// assert!(BookBuilder::new().to_bytes().is_empty());
     /// ```
@@ -61,9 +59,8 @@ impl BookBuilder {
     /// Returns the reason as an [`IllegalMove`] if the move is illegal; the book is unchanged.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::polyglot::BookBuilder;
+    /// use tabiya::polyglot::BookBuilder;
+    /// use tabiya::{Board, Move, Square};
     ///
     /// let (board, mut builder) = (Board::default(), BookBuilder::new());
     /// for weight in [1, 65_534, 1] {
@@ -72,7 +69,7 @@ impl BookBuilder {
     /// assert!(builder.add(&board, Move::new(Square::E2, Square::E5), 1).is_err());
     /// let weights: Vec<_> = builder.entries().iter().map(|entry| entry.weight).collect();
     /// assert_eq!(weights, [65_535]);
-    /// # Ok::<(), tabiya_movegen::IllegalMove>(())
+    /// # Ok::<(), tabiya::IllegalMove>(())
     /// ```
     pub fn add<K: BoardKey>(
         &mut self,
@@ -92,7 +89,7 @@ impl BookBuilder {
     /// [`add`](Self::add) of [`Entry::to_move`] merges them.
     ///
     /// ```
-    /// use tabiya_notation::polyglot::{BookBuilder, Entry};
+    /// use tabiya::polyglot::{BookBuilder, Entry};
     ///
     /// let mut builder = BookBuilder::new();
     /// builder.add_entry(Entry { key: 1, bits: 2, weight: 3, learn: 4 });
@@ -115,7 +112,7 @@ impl BookBuilder {
     /// Returns the entries in the order of a book: by key, then by descending weight.
     ///
     /// ```
-    /// use tabiya_notation::polyglot::{BookBuilder, Entry};
+    /// use tabiya::polyglot::{BookBuilder, Entry};
     ///
     /// let entries = [(2, 1), (1, 1), (2, 9)].map(|(key, weight)| {
     ///     Entry { key, bits: weight, weight, learn: 0 }
@@ -138,12 +135,12 @@ impl BookBuilder {
     /// Returns the bytes of the book, which [`Book::new`](super::Book::new) reads.
     ///
     /// ```
-    /// use tabiya_notation::polyglot::{Book, BookBuilder, Entry};
+    /// use tabiya::polyglot::{Book, BookBuilder, Entry};
     ///
     /// let entry = Entry { key: 1, bits: 2, weight: 3, learn: 4 };
     /// let builder: BookBuilder = [entry].into_iter().collect();
     /// assert!(Book::new(&builder.to_bytes())?.entries().eq([entry]));
-    /// # Ok::<(), tabiya_notation::polyglot::BookError>(())
+    /// # Ok::<(), tabiya::polyglot::BookError>(())
     /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
         self.entries().into_iter().flat_map(Entry::to_bytes).collect()

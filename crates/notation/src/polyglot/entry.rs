@@ -11,9 +11,8 @@ use crate::uci::infer_move;
 /// Entries are ordered by key first, as a [`Book`](super::Book) stores them.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Board;
-/// use tabiya_notation::polyglot::Entry;
+/// use tabiya::polyglot::Entry;
+/// use tabiya::{Board, Move, Square};
 ///
 /// let board = Board::default();
 /// let entry = Entry::new(&board, Move::new(Square::G1, Square::F3), 12);
@@ -40,9 +39,8 @@ impl Entry {
     /// Creates the entry of a move on a board, without learning data. The move is not checked.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::polyglot::Entry;
+    /// use tabiya::polyglot::Entry;
+    /// use tabiya::{Board, Move, Square};
     ///
     /// let entry = Entry::new(&Board::default(), Move::new(Square::E2, Square::E4), 3);
     /// assert_eq!(entry.key, 0x463b_9618_1691_fc9c); // an example of the format's specification
@@ -63,8 +61,8 @@ impl Entry {
     /// | 12 to 14 | the promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen |
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
-    /// use tabiya_notation::polyglot::Entry;
+    /// use tabiya::polyglot::Entry;
+    /// use tabiya::{Move, MoveKind, Square};
     ///
     /// let promotion = Move::with_kind(Square::A7, Square::B8, MoveKind::PromoteToQueen);
     /// let expected = 4 << 12 | (Square::A7 as u16) << 6 | Square::B8 as u16;
@@ -82,7 +80,7 @@ impl Entry {
     /// Decodes an entry from its 16 bytes. Every value is accepted: see [`to_move`](Self::to_move).
     ///
     /// ```
-    /// use tabiya_notation::polyglot::Entry;
+    /// use tabiya::polyglot::Entry;
     ///
     /// let entry = Entry::from_bytes(&[0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 3, 0, 0, 0, 4]);
     /// assert_eq!(entry, Entry { key: 1, bits: 2, weight: 3, learn: 4 });
@@ -101,7 +99,7 @@ impl Entry {
     /// Returns the 16 bytes of the encoded entry.
     ///
     /// ```
-    /// use tabiya_notation::polyglot::Entry;
+    /// use tabiya::polyglot::Entry;
     ///
     /// let bytes = Entry { key: 1, bits: 2, weight: 3, learn: 4 }.to_bytes();
     /// assert_eq!(bytes, [0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 3, 0, 0, 0, 4]);
@@ -124,9 +122,8 @@ impl Entry {
     /// for a move that is illegal on the board.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::polyglot::{BookError, Entry};
+    /// use tabiya::polyglot::{BookError, Entry};
+    /// use tabiya::{Board, Move, MoveKind, Square};
     ///
     /// let board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
     /// let castling = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
@@ -135,7 +132,7 @@ impl Entry {
     /// }
     /// let entry = Entry::new(&board, Move::new(Square::E1, Square::E3), 1);
     /// assert!(matches!(entry.to_move(&board), Err(BookError::Illegal { .. })));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub fn to_move<K: BoardKey>(self, board: &GenericBoard<K>) -> Result<Move, BookError> {

@@ -11,7 +11,7 @@ use crate::uci::UciMove;
 /// An error of [`Book::new`](super::Book::new) or [`Entry::to_move`](super::Entry::to_move).
 ///
 /// ```
-/// use tabiya_notation::polyglot::Book;
+/// use tabiya::polyglot::Book;
 ///
 /// let error = Book::new(&[0; 40]).unwrap_err();
 /// assert_eq!(error.to_string(), "length: found 40 bytes; expected a multiple of 16");

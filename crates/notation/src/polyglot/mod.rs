@@ -15,10 +15,8 @@
 //! | 12 to 15 | learning data, which most programs ignore |
 //!
 //! ```
-//! use tabiya_core::Square;
-//! use tabiya_movegen::Board;
-//! use tabiya_notation::polyglot::{Book, Entry};
-//! use tabiya_notation::uci;
+//! use tabiya::polyglot::{Book, Entry};
+//! use tabiya::{Board, Square, uci};
 //!
 //! let board = Board::default();
 //! let mut entries = [("e2e4", 3), ("d2d4", 1)].map(|(text, weight)| {
@@ -34,7 +32,7 @@
 //! // A random number of the caller selects a move: three of four select e2e4.
 //! let drawn = (0..4).filter_map(|quarter| book.choose(&board, quarter << 62));
 //! assert_eq!(drawn.filter(|mv| mv.to() == Square::E4).count(), 3);
-//! # Ok::<(), tabiya_notation::polyglot::BookError>(())
+//! # Ok::<(), tabiya::polyglot::BookError>(())
 //! ```
 
 mod book;

@@ -17,9 +17,7 @@ use super::{ReplayError, StoredMove, TrustedReplay};
 /// legal. `replay_all`, with the feature `threads`, replays many games.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::{Board, History};
-/// use tabiya_notation::replay::Replay;
+/// use tabiya::{Board, History, Move, Replay, Square};
 ///
 /// // The 16-bit moves of a game, as a database stores them: the knights move out and back.
 /// let squares = [
@@ -40,7 +38,7 @@ use super::{ReplayError, StoredMove, TrustedReplay};
 /// // The same as an iterator.
 /// let boards = Replay::new(Board::START, &game).collect::<Result<Vec<_>, _>>()?;
 /// assert!(boards.iter().map(Board::key).eq(keys[1..].iter().copied()));
-/// # Ok::<(), tabiya_notation::replay::ReplayError>(())
+/// # Ok::<(), tabiya::ReplayError>(())
 /// ```
 #[doc(alias = "pgn")]
 #[doc(alias = "database")]
@@ -57,9 +55,7 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     /// Creates a replay of moves from a start board.
     ///
     /// ```
-    /// use tabiya_core::Move;
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::replay::Replay;
+    /// use tabiya::{Move, Position, Replay};
     ///
     /// // A game without moves, and a board without keys.
     /// let mut replay = Replay::new(Position::START, &[] as &[Move]);
@@ -74,9 +70,7 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     /// Returns the board after the moves made so far.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::replay::Replay;
+    /// use tabiya::{Board, Move, Replay, Square};
     ///
     /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E2, Square::E4)];
     /// let mut replay = Replay::new(Board::START, &moves);
@@ -91,16 +85,14 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     /// Returns the number of moves made so far.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::replay::Replay;
+    /// use tabiya::{Board, Move, Replay, Square};
     ///
     /// let moves = [Move::new(Square::E2, Square::E4)];
     /// let mut replay = Replay::new(Board::START, &moves);
     /// assert_eq!(replay.ply(), 0);
     /// replay.next_board()?;
     /// assert_eq!(replay.ply(), 1);
-    /// # Ok::<(), tabiya_notation::replay::ReplayError>(())
+    /// # Ok::<(), tabiya::ReplayError>(())
     /// ```
     #[inline]
     pub const fn ply(&self) -> usize {
@@ -110,8 +102,7 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     /// Returns the moves that are not yet made: none after an error.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::replay::Replay;
+    /// use tabiya::{Board, Replay};
     ///
     /// let mut replay = Replay::new(Board::START, &[0_u16, 0]);
     /// assert_eq!(replay.rest(), [0, 0]);
@@ -131,9 +122,7 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     /// then unchanged, and later calls return `None`.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::replay::Replay;
+    /// use tabiya::{Board, Move, Replay, Square};
     ///
     /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5)];
     /// let mut replay = Replay::new(Board::START, &moves);
@@ -142,7 +131,7 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     ///     replies.push(board.legal_move_count());
     /// }
     /// assert_eq!(replies, [20, 29]);
-    /// # Ok::<(), tabiya_notation::replay::ReplayError>(())
+    /// # Ok::<(), tabiya::ReplayError>(())
     /// ```
     #[inline]
     pub fn next_board(&mut self) -> Result<Option<&GenericBoard<K>>, ReplayError> {
@@ -168,14 +157,12 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     /// Returns a [`ReplayError`] at the first move that [`next_board`](Self::next_board) rejects.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::replay::Replay;
+    /// use tabiya::{Board, Move, Replay, Square};
     ///
     /// let moves = [Move::new(Square::F2, Square::F3), Move::new(Square::E7, Square::E5)];
     /// let board = Replay::new(Board::START, &moves).finish()?;
     /// assert_eq!(board.fullmove_number(), 2);
-    /// # Ok::<(), tabiya_notation::replay::ReplayError>(())
+    /// # Ok::<(), tabiya::ReplayError>(())
     /// ```
     #[inline]
     pub fn finish(mut self) -> Result<GenericBoard<K>, ReplayError> {
@@ -186,9 +173,7 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     /// Returns a replay of the remaining moves that does not test their legality.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::replay::Replay;
+    /// use tabiya::{Board, Move, Replay, Square};
     ///
     /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5)];
     /// let replay = Replay::new(Board::START, &moves);

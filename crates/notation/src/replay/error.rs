@@ -14,9 +14,7 @@ use crate::uci::UciMove;
 ///
 /// ```
 /// use core::error::Error;
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Board;
-/// use tabiya_notation::replay::Replay;
+/// use tabiya::{Board, Move, Replay, Square};
 ///
 /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E4)];
 /// let error = Replay::new(Board::START, &moves).finish().unwrap_err();
@@ -49,8 +47,7 @@ impl ReplayError {
     /// Returns the index of the stored move in the game, which is the number of moves made before.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::replay::Replay;
+    /// use tabiya::{Board, Replay};
     ///
     /// let error = Replay::new(Board::START, &[0_u16]).finish().unwrap_err();
     /// assert_eq!(error.ply(), 0);

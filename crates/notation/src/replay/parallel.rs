@@ -17,9 +17,7 @@ use super::{Replay, StoredMove};
 /// environment variable `RAYON_NUM_THREADS` or a pool of the caller limits them.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Board;
-/// use tabiya_notation::replay::replay_all;
+/// use tabiya::{Board, Move, Square, replay_all};
 ///
 /// let (e4, d4) = (Move::new(Square::E2, Square::E4), Move::new(Square::D2, Square::D4));
 /// let games = [vec![e4.to_bits()], vec![], vec![d4.to_bits(), d4.to_bits()]];

@@ -8,8 +8,7 @@ use tabiya_core::Move;
 /// `bytes.as_chunks::<2>()`. The trait is sealed.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_notation::replay::StoredMove;
+/// use tabiya::{Move, Square, StoredMove};
 ///
 /// let mv = Move::new(Square::E2, Square::E4);
 /// assert_eq!(mv.to_bits().to_move(), Some(mv));
@@ -20,7 +19,7 @@ pub trait StoredMove: sealed::Sealed + Copy + 'static {
     /// Returns the bits, which may encode no move.
     ///
     /// ```
-    /// use tabiya_notation::replay::StoredMove;
+    /// use tabiya::StoredMove;
     ///
     /// assert_eq!([0x34, 0x12].to_bits(), 0x1234);
     /// ```
@@ -29,7 +28,7 @@ pub trait StoredMove: sealed::Sealed + Copy + 'static {
     /// Returns the move, or `None` if the bits encode none: see [`Move::from_bits`].
     ///
     /// ```
-    /// use tabiya_notation::replay::StoredMove;
+    /// use tabiya::StoredMove;
     ///
     /// assert_eq!(0xffff_u16.to_move(), None);
     /// ```

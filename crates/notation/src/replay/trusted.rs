@@ -16,9 +16,7 @@ use super::StoredMove;
 /// The replay ends at bits that encode no move; [`rest`](Self::rest) then starts with them.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Board;
-/// use tabiya_notation::replay::TrustedReplay;
+/// use tabiya::{Board, Move, Square, TrustedReplay};
 ///
 /// let game = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5)];
 /// // The bytes of a file, without a copy.
@@ -41,9 +39,7 @@ impl<'a, M: StoredMove, K: BoardKey> TrustedReplay<'a, M, K> {
     /// Creates a replay of legal moves from a start board.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::replay::TrustedReplay;
+    /// use tabiya::{Board, Move, Square, TrustedReplay};
     ///
     /// let moves = [Move::new(Square::E2, Square::E4)];
     /// let mut replay = TrustedReplay::new(Board::START, &moves);
@@ -58,9 +54,7 @@ impl<'a, M: StoredMove, K: BoardKey> TrustedReplay<'a, M, K> {
     /// Returns the board after the moves made so far.
     ///
     /// ```
-    /// use tabiya_core::Move;
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::replay::TrustedReplay;
+    /// use tabiya::{Board, Move, TrustedReplay};
     ///
     /// let replay = TrustedReplay::new(Board::START, &[] as &[Move]);
     /// assert_eq!(replay.board(), &Board::START);
@@ -73,9 +67,7 @@ impl<'a, M: StoredMove, K: BoardKey> TrustedReplay<'a, M, K> {
     /// Returns the number of moves made so far.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::replay::TrustedReplay;
+    /// use tabiya::{Board, Move, Square, TrustedReplay};
     ///
     /// let moves = [Move::new(Square::E2, Square::E4)];
     /// let mut replay = TrustedReplay::new(Board::START, &moves);
@@ -90,9 +82,7 @@ impl<'a, M: StoredMove, K: BoardKey> TrustedReplay<'a, M, K> {
     /// Returns the moves that are not yet made.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::replay::TrustedReplay;
+    /// use tabiya::{Board, Move, Square, TrustedReplay};
     ///
     /// let moves = [Move::new(Square::E2, Square::E4).to_bits(), 0, 1];
     /// let mut replay = TrustedReplay::new(Board::START, &moves);
@@ -107,9 +97,7 @@ impl<'a, M: StoredMove, K: BoardKey> TrustedReplay<'a, M, K> {
     /// Makes the next move and returns the board after it, or `None` at the end.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::replay::TrustedReplay;
+    /// use tabiya::{Board, Move, Square, TrustedReplay};
     ///
     /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5)];
     /// let mut replay = TrustedReplay::new(Board::START, &moves);
@@ -131,9 +119,7 @@ impl<'a, M: StoredMove, K: BoardKey> TrustedReplay<'a, M, K> {
     /// Makes the remaining moves and returns the last board.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    /// use tabiya_notation::replay::TrustedReplay;
+    /// use tabiya::{Board, Move, Square, TrustedReplay};
     ///
     /// let mv = Move::new(Square::E2, Square::E4);
     /// assert_eq!(TrustedReplay::new(Board::START, &[mv]).finish(), Board::START.after(mv));

@@ -12,9 +12,8 @@ use crate::uci::UciMove;
 ///
 /// ```
 /// use core::error::Error;
-/// use tabiya_core::{Piece, Square};
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::san::{self, SanError};
+/// use tabiya::san::{self, SanError};
+/// use tabiya::{Piece, Position, Square};
 ///
 /// let error = |text| san::parse(&Position::START, text).unwrap_err();
 /// assert!(matches!(error("Nf9"), SanError::Malformed(_)));

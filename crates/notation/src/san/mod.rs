@@ -20,8 +20,7 @@
 //! for another position.
 //!
 //! ```
-//! use tabiya_movegen::Position;
-//! use tabiya_notation::san;
+//! use tabiya::{Position, san};
 //!
 //! let mut position = Position::START;
 //! for text in ["e4", "e5", "Qh5", "Ke7", "Qxe5#"] {
@@ -58,9 +57,7 @@ use pattern::Pattern;
 ///
 /// ```
 /// use core::error::Error;
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::san;
+/// use tabiya::{Move, Position, Square, san};
 ///
 /// let position = Position::from_fen("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1")?;
 /// // The knight on c3 is pinned, so nothing need tell it from the other.
@@ -70,7 +67,7 @@ use pattern::Pattern;
 /// assert_eq!(error.to_string(), "c3e2 is illegal");
 /// let reason = error.source().expect("a move has a reason to be illegal");
 /// assert_eq!(reason.to_string(), "the white knight on c3 is pinned by the black bishop on b4");
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "parse_san_move")]
 #[doc(alias = "from_san")]

@@ -11,16 +11,14 @@ use tabiya_movegen::{BoardKey, GenericBoard, Position};
 /// [`display_long`]; at most eight characters.
 ///
 /// ```
-/// use tabiya_core::{Move, MoveKind, Square};
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::san;
+/// use tabiya::{Move, MoveKind, Position, Square, san};
 ///
 /// let position = Position::from_fen("1r5k/P5pp/8/8/8/8/8/4K3 w - - 0 1")?;
 /// let mv = Move::with_kind(Square::A7, Square::B8, MoveKind::PROMOTIONS[0]);
 /// let text = san::display(&position, mv);
 /// assert_eq!(text.as_str(), "axb8=Q#");
 /// assert_eq!(format!("{text:>10}!"), "   axb8=Q#!");
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "SanPlus")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,9 +32,7 @@ impl San {
     /// Returns the move in SAN as text.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::san;
+    /// use tabiya::{Move, Position, Square, san};
     ///
     /// let text = san::display(&Position::START, Move::new(Square::G1, Square::F3));
     /// assert_eq!(text.as_str(), "Nf3");
@@ -86,20 +82,18 @@ impl fmt::Display for San {
 /// `--`.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::san;
+/// use tabiya::{Move, Position, Square, san};
 ///
 /// let write = |fen: &str, from, to| {
 ///     let position = Position::from_fen(fen)?;
-///     Ok::<_, tabiya_movegen::FenError>(san::display(&position, Move::new(from, to)))
+///     Ok::<_, tabiya::FenError>(san::display(&position, Move::new(from, to)))
 /// };
 /// let fen = "4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1";
 /// assert_eq!(write(fen, Square::G1, Square::E2)?.as_str(), "Nge2");
 /// // The other knight is pinned, so no disambiguation is needed.
 /// let fen = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
 /// assert_eq!(write(fen, Square::G1, Square::E2)?.as_str(), "Ne2");
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "display_san_move")]
 #[doc(alias = "from_move")]
@@ -117,9 +111,7 @@ pub fn display<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> San {
 /// `--`.
 ///
 /// ```
-/// use tabiya_core::{Move, MoveKind, Square};
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::san;
+/// use tabiya::{Move, MoveKind, Position, Square, san};
 ///
 /// let position = Position::from_fen("1r5k/P5pp/8/8/8/8/8/4K1N1 w - - 0 1")?;
 /// let knight = Move::new(Square::G1, Square::F3);
@@ -127,7 +119,7 @@ pub fn display<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> San {
 /// let mate = Move::with_kind(Square::A7, Square::B8, MoveKind::PROMOTIONS[0]);
 /// assert_eq!(san::display_long(&position, mate).as_str(), "a7xb8=Q#");
 /// assert_eq!(san::parse(&position, "a7xb8=Q#"), Ok(mate));
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "long algebraic")]
 #[doc(alias = "lan")]

@@ -10,8 +10,8 @@ use tabiya_movegen::{IllegalMove, InputExcerpt};
 ///
 /// ```
 /// use core::error::Error;
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::uci::{self, UciError};
+/// use tabiya::Position;
+/// use tabiya::uci::{self, UciError};
 ///
 /// assert_eq!(uci::parse(&Position::START, "0000"), Err(UciError::NullMove));
 /// let error = uci::parse(&Position::START, "e2e5").unwrap_err();

@@ -38,9 +38,8 @@ use tabiya_movegen::{BoardKey, GenericBoard, Position};
 /// an error too; [`move_text::parse`](crate::move_text::parse) accepts null moves.
 ///
 /// ```
-/// use tabiya_movegen::Position;
-/// use tabiya_core::{Move, Square};
-/// use tabiya_notation::uci::{self, UciError};
+/// use tabiya::uci::{self, UciError};
+/// use tabiya::{Move, Position, Square};
 ///
 /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
 /// assert_eq!(uci::parse(&position, "e1g1"), uci::parse(&position, "e1h1"));
@@ -50,7 +49,7 @@ use tabiya_movegen::{BoardKey, GenericBoard, Position};
 /// let position = Position::from_fen("4k3/8/8/8/8/8/8/RK6 w Q - 0 1")?;
 /// assert_eq!(uci::parse(&position, "b1c1"), Ok(Move::new(Square::B1, Square::C1)));
 /// assert!(uci::parse(&position, "b1a1").is_ok_and(Move::is_castling));
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "parse_uci_move")]
 #[doc(alias = "to_move")]

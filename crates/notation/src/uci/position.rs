@@ -22,8 +22,8 @@ use super::{UciError, parse};
 /// options, or a move is illegal.
 ///
 /// ```
-/// use tabiya_movegen::FenOptions;
-/// use tabiya_notation::uci::{self, UciPositionError};
+/// use tabiya::FenOptions;
+/// use tabiya::uci::{self, UciPositionError};
 ///
 /// let game = uci::parse_position(FenOptions::new(), "startpos moves g1f3 g8f6 f3g1 f6g8")?;
 /// assert_eq!(game.keys.len(), 5);
@@ -73,8 +73,7 @@ impl UciPosition {
     /// Returns the keys as a [`History`], for tests of repetition.
     ///
     /// ```
-    /// use tabiya_movegen::FenOptions;
-    /// use tabiya_notation::uci;
+    /// use tabiya::{FenOptions, uci};
     ///
     /// let game = uci::parse_position(FenOptions::new(), "startpos moves e2e4")?;
     /// assert!(!game.history().is_repetition(game.board.halfmove_clock()));

@@ -17,9 +17,8 @@ use crate::castling::castling_move;
 /// is [`IllegalMove::MissingPromotion`]: an app then offers the choice.
 ///
 /// ```
-/// use tabiya_core::{PieceType, Square};
-/// use tabiya_movegen::{IllegalMove, Position};
-/// use tabiya_notation::uci::{self, UciError};
+/// use tabiya::uci::{self, UciError};
+/// use tabiya::{IllegalMove, PieceType, Position, Square};
 ///
 /// let position = Position::from_fen("4k3/P7/8/8/8/8/8/R3K3 w Q - 0 1")?;
 /// let castle = uci::resolve(&position, Square::E1, Square::C1, None);
@@ -32,7 +31,7 @@ use crate::castling::castling_move;
 /// assert!(matches!(missing, Err(UciError::Illegal { reason: found, .. }) if found == reason));
 /// let promotion = uci::resolve(&position, Square::A7, Square::A8, Some(PieceType::Rook));
 /// assert!(promotion.is_ok_and(|mv| mv.promotion() == Some(PieceType::Rook)));
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "find_move")]
 #[inline]

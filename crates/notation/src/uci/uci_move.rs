@@ -19,8 +19,8 @@ use super::{CastlingNotation, UciError};
 /// `Display` writes the text that [`parse`](Self::parse) and `FromStr` read.
 ///
 /// ```
-/// use tabiya_movegen::Board;
-/// use tabiya_notation::uci::{UciError, UciMove};
+/// use tabiya::Board;
+/// use tabiya::uci::{UciError, UciMove};
 ///
 /// // The line is read before the board is known.
 /// let line = "e2e4 e7e5 g1f3".split(' ').map(str::parse).collect::<Result<Vec<UciMove>, _>>()?;
@@ -50,8 +50,8 @@ impl UciMove {
     /// `qrbn`, and [`UciError::NullMove`] for `0000`.
     ///
     /// ```
-    /// use tabiya_core::{PieceType, Square};
-    /// use tabiya_notation::uci::{UciError, UciMove};
+    /// use tabiya::uci::{UciError, UciMove};
+    /// use tabiya::{PieceType, Square};
     ///
     /// let promotion = UciMove::parse(b"b7a8n")?;
     /// assert_eq!((promotion.from, promotion.to), (Square::B7, Square::A8));
@@ -89,8 +89,8 @@ impl UciMove {
     /// Creates the UCI move of a move, with castling in a notation.
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
-    /// use tabiya_notation::uci::{CastlingNotation, UciMove};
+    /// use tabiya::uci::{CastlingNotation, UciMove};
+    /// use tabiya::{Move, MoveKind, Square};
     ///
     /// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     /// let uci_move = |castling| UciMove::from_move(castle, castling);
@@ -111,8 +111,8 @@ impl UciMove {
     /// Returns a [`UciError`] if the move is illegal.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::uci::{UciError, UciMove};
+    /// use tabiya::Position;
+    /// use tabiya::uci::{UciError, UciMove};
     ///
     /// let fen = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1";
     /// let position = Position::from_fen(fen)?;

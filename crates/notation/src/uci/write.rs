@@ -8,8 +8,8 @@ use tabiya_core::{Move, PieceType, Square};
 /// The notation in which castling is written; [`parse`](super::parse) accepts both.
 ///
 /// ```
-/// use tabiya_core::{Move, MoveKind, Square};
-/// use tabiya_notation::uci::{self, CastlingNotation};
+/// use tabiya::uci::{self, CastlingNotation};
+/// use tabiya::{Move, MoveKind, Square};
 ///
 /// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
 /// assert_eq!(uci::display(castle, CastlingNotation::default()).to_string(), "e1g1");
@@ -29,7 +29,7 @@ impl CastlingNotation {
     /// Returns the notation that UCI requires for a value of its option `UCI_Chess960`.
     ///
     /// ```
-    /// use tabiya_notation::uci::CastlingNotation;
+    /// use tabiya::uci::CastlingNotation;
     ///
     /// assert_eq!(CastlingNotation::for_chess960(true), CastlingNotation::KingTakesRook);
     /// assert_eq!(CastlingNotation::for_chess960(false), CastlingNotation::KingMove);
@@ -45,8 +45,8 @@ impl CastlingNotation {
 /// [`UciMove`](super::UciMove) is the form that programs store and read.
 ///
 /// ```
-/// use tabiya_core::{Move, MoveKind, Square};
-/// use tabiya_notation::uci::{self, CastlingNotation};
+/// use tabiya::uci::{self, CastlingNotation};
+/// use tabiya::{Move, MoveKind, Square};
 ///
 /// let mv = Move::with_kind(Square::E7, Square::E8, MoveKind::PROMOTIONS[0]);
 /// let text = uci::display(mv, CastlingNotation::KingMove); // formatted without an allocation
@@ -64,7 +64,7 @@ pub struct Uci {
 /// illegal move:
 ///
 /// ```compile_fail,E0277
-/// # use tabiya_core::{Move, Square};
+/// # use tabiya::{Move, Square};
 /// let mv = Move::new(Square::E2, Square::E4);
 /// println!("bestmove {mv}");
 /// ```
@@ -73,8 +73,8 @@ pub struct Uci {
 /// [`CastlingNotation::for_chess960`].
 ///
 /// ```
-/// use tabiya_core::{Move, MoveKind, Square};
-/// use tabiya_notation::uci::{self, CastlingNotation};
+/// use tabiya::uci::{self, CastlingNotation};
+/// use tabiya::{Move, MoveKind, Square};
 ///
 /// let castle = Move::with_kind(Square::E8, Square::A8, MoveKind::Castling);
 /// assert_eq!(uci::display(castle, CastlingNotation::KingMove).to_string(), "e8c8");

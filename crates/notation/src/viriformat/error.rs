@@ -11,7 +11,7 @@ use crate::uci::UciMove;
 /// An error of [`Entry::from_bytes`](super::Entry::from_bytes) or [`Game`](super::Game).
 ///
 /// ```
-/// use tabiya_notation::viriformat::Entry;
+/// use tabiya::viriformat::Entry;
 ///
 /// let error = Entry::from_bytes(&[0; 32]).unwrap_err();
 /// let message = "en passant square: found 0; expected 64 or the square behind a double push";

@@ -10,8 +10,8 @@ use super::{Entry, ViriError};
 /// The end marker of a game in viriformat.
 ///
 /// ```
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::viriformat::{Entry, GAME_END, Game, ViriError};
+/// use tabiya::Position;
+/// use tabiya::viriformat::{Entry, GAME_END, Game, ViriError};
 ///
 /// // A game without moves.
 /// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
@@ -32,9 +32,8 @@ pub const GAME_END: [u8; 4] = [0; 4];
 /// Returns the first error of `write`, which receives the bytes in several parts.
 ///
 /// ```
-/// use tabiya_core::{Color, Move, Square};
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::viriformat::{Entry, Game, write_game};
+/// use tabiya::viriformat::{Entry, Game, write_game};
+/// use tabiya::{Color, Move, Position, Square};
 ///
 /// let winner = Some(Color::White);
 /// let start = Entry { position: Position::START, eval: 0, winner, extra: 0 };
@@ -61,9 +60,8 @@ pub fn write_game<E>(
 /// A move of a [`Game`], with its position and evaluation.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::viriformat::{Entry, Game, ViriError, write_game};
+/// use tabiya::viriformat::{Entry, Game, ViriError, write_game};
+/// use tabiya::{Move, Position, Square};
 ///
 /// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
 /// let moves = [(Move::new(Square::E2, Square::E4), 25)];
@@ -99,16 +97,15 @@ impl Step {
     /// | 16 to 31 | the evaluation for White |
     ///
     /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::viriformat::Step;
+    /// use tabiya::viriformat::Step;
+    /// use tabiya::{Move, MoveKind, Position, Square};
     ///
     /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
     /// let mv = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     /// let bits = 2 << 14 | (Square::H1 as u32) << 6 | Square::E1 as u32;
     /// let step = Step { position, mv, eval: 30 };
     /// assert_eq!(step.to_bytes(), (30 << 16 | bits).to_le_bytes());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
     pub const fn to_bytes(&self) -> [u8; 4] {
@@ -121,9 +118,8 @@ impl Step {
 /// The reader checks that every move is legal. After an error, the iterator ends.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::viriformat::{Entry, Game, ViriError, write_game};
+/// use tabiya::viriformat::{Entry, Game, ViriError, write_game};
+/// use tabiya::{Move, Position, Square};
 ///
 /// // A file of two games.
 /// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
@@ -163,7 +159,7 @@ impl<'a> Game<'a> {
     /// Returns a [`ViriError`] if the entry is invalid or truncated.
     ///
     /// ```
-    /// use tabiya_notation::viriformat::{Game, ViriError};
+    /// use tabiya::viriformat::{Game, ViriError};
     ///
     /// assert_eq!(Game::read(&[0; 31]).err(), Some(ViriError::Truncated));
     /// ```
@@ -177,8 +173,8 @@ impl<'a> Game<'a> {
     /// Returns the start of the game, with its result.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::viriformat::{Entry, GAME_END, Game, ViriError};
+    /// use tabiya::Position;
+    /// use tabiya::viriformat::{Entry, GAME_END, Game, ViriError};
     ///
     /// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 7 };
     /// let bytes = [&start.to_bytes()[..], &GAME_END].concat();
@@ -193,9 +189,8 @@ impl<'a> Game<'a> {
     /// Returns the position after the moves read so far.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::viriformat::{Entry, GAME_END, Game, Step, ViriError};
+    /// use tabiya::viriformat::{Entry, GAME_END, Game, Step, ViriError};
+    /// use tabiya::{Move, Position, Square};
     ///
     /// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
     /// let mv = Move::new(Square::E2, Square::E4);
@@ -217,8 +212,8 @@ impl<'a> Game<'a> {
     /// invalid move.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::viriformat::{Entry, GAME_END, Game, ViriError};
+    /// use tabiya::Position;
+    /// use tabiya::viriformat::{Entry, GAME_END, Game, ViriError};
     ///
     /// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
     /// let bytes = [&start.to_bytes()[..], &GAME_END, b"more"].concat();

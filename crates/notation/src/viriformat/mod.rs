@@ -35,13 +35,13 @@ pub use game::{GAME_END, Game, Step, write_game};
 /// The layout follows the specification in the crate `viriformat`.
 ///
 /// ```
-/// use tabiya_movegen::Position;
-/// use tabiya_notation::viriformat::Entry;
+/// use tabiya::Position;
+/// use tabiya::viriformat::Entry;
 ///
 /// let position = Position::from_fen("4k3/8/8/8/4P3/8/8/4K2R b K e3 0 40")?;
 /// let entry = Entry { position, eval: 560, winner: None, extra: 0 };
 /// assert_eq!(Entry::from_bytes(&entry.to_bytes()), Ok(entry));
-/// # Ok::<(), tabiya_movegen::FenError>(())
+/// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -63,8 +63,8 @@ impl Entry {
     /// Returns the 32 bytes of the encoded entry.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::viriformat::Entry;
+    /// use tabiya::Position;
+    /// use tabiya::viriformat::Entry;
     ///
     /// let entry = Entry { position: Position::START, eval: 20, winner: None, extra: 0 };
     /// let bytes = entry.to_bytes();
@@ -106,8 +106,8 @@ impl Entry {
     /// invalid.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::viriformat::{Entry, ViriError};
+    /// use tabiya::Position;
+    /// use tabiya::viriformat::{Entry, ViriError};
     ///
     /// let entry = Entry { position: Position::START, eval: 20, winner: None, extra: 0 };
     /// let mut bytes = entry.to_bytes();

@@ -7,11 +7,11 @@ use core::fmt;
 /// [`ParallelPerft`](crate::ParallelPerft).
 ///
 /// ```
-/// use tabiya_perft::{ParallelPerft, Perft};
+/// use tabiya::perft::{ParallelPerft, Perft};
 ///
 /// let error = ParallelPerft::new(Perft::new(), 1)?.with_hash(100).unwrap_err();
 /// assert_eq!(error.to_string(), "hash size 100 B is below the minimum of 128 B");
-/// # Ok::<(), tabiya_perft::ParallelPerftError>(())
+/// # Ok::<(), tabiya::perft::ParallelPerftError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -38,12 +38,12 @@ use table::Table;
 /// the probability 5 in 10¹². Without a hash table the count is exact.
 ///
 /// ```
-/// use tabiya_movegen::Position;
-/// use tabiya_perft::{ParallelPerft, Perft};
+/// use tabiya::Position;
+/// use tabiya::perft::{ParallelPerft, Perft};
 ///
 /// let counter = ParallelPerft::new(Perft::new(), 2)?.with_hash(16 << 20)?;
 /// assert_eq!(counter.count(&Position::START, 6), 119_060_324);
-/// # Ok::<(), tabiya_perft::ParallelPerftError>(())
+/// # Ok::<(), tabiya::perft::ParallelPerftError>(())
 /// ```
 #[derive(Debug)]
 pub struct ParallelPerft {
@@ -83,10 +83,10 @@ impl ParallelPerft {
     /// Returns [`ParallelPerftError::Threads`] if the threads cannot be started.
     ///
     /// ```
-    /// use tabiya_perft::{ParallelPerft, Perft};
+    /// use tabiya::perft::{ParallelPerft, Perft};
     ///
     /// assert_eq!(ParallelPerft::new(Perft::new(), 3)?.threads(), 3);
-    /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
+    /// # Ok::<(), tabiya::perft::ParallelPerftError>(())
     /// ```
     pub fn new(perft: Perft, threads: usize) -> Result<Self, ParallelPerftError> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build();
@@ -102,8 +102,8 @@ impl ParallelPerft {
     /// [`ParallelPerftError::Memory`] if the allocation fails.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_perft::{ParallelPerft, Perft};
+    /// use tabiya::Position;
+    /// use tabiya::perft::{ParallelPerft, Perft};
     ///
     /// // Many move orders of two knights on an empty board transpose.
     /// let knights = Position::from_fen("n3k3/8/8/8/8/8/8/4K2N w - - 0 1")?;
@@ -118,10 +118,10 @@ impl ParallelPerft {
     /// Returns the number of threads.
     ///
     /// ```
-    /// use tabiya_perft::{ParallelPerft, Perft};
+    /// use tabiya::perft::{ParallelPerft, Perft};
     ///
     /// assert!(ParallelPerft::new(Perft::new(), 0)?.threads() > 0);
-    /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
+    /// # Ok::<(), tabiya::perft::ParallelPerftError>(())
     /// ```
     pub fn threads(&self) -> usize {
         self.pool.current_num_threads()
@@ -130,15 +130,15 @@ impl ParallelPerft {
     /// Returns the size and the occupancy of the hash table, or `None` without one.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_perft::{ParallelPerft, Perft};
+    /// use tabiya::Position;
+    /// use tabiya::perft::{ParallelPerft, Perft};
     ///
     /// let counter = ParallelPerft::new(Perft::new(), 1)?.with_hash(1 << 20)?;
     /// counter.count(&Position::START, 6);
     /// let usage = counter.hash_usage().expect("the counter has a hash table");
     /// assert_eq!(usage.bytes, 1 << 20);
     /// assert!(usage.fraction_used > 0.05);
-    /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
+    /// # Ok::<(), tabiya::perft::ParallelPerftError>(())
     /// ```
     pub fn hash_usage(&self) -> Option<HashUsage> {
         let usage = |table: &Table| HashUsage {
@@ -152,12 +152,12 @@ impl ParallelPerft {
     /// [`perft`](crate::perft).
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_perft::{ParallelPerft, Perft};
+    /// use tabiya::Position;
+    /// use tabiya::perft::{ParallelPerft, Perft};
     ///
     /// let counter = ParallelPerft::new(Perft::new(), 2)?;
     /// assert_eq!(counter.count(&Position::START, 5), 4_865_609);
-    /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
+    /// # Ok::<(), tabiya::perft::ParallelPerftError>(())
     /// ```
     pub fn count<K: BoardKey>(&self, board: &GenericBoard<K>, depth: u8) -> u128 {
         let (plies, subtrees) = self.split(board, depth);
@@ -175,12 +175,12 @@ impl ParallelPerft {
     /// Returns the ply of the split and the subtrees there.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_perft::{ParallelPerft, Perft};
+    /// use tabiya::Position;
+    /// use tabiya::perft::{ParallelPerft, Perft};
     ///
     /// let (plies, subtrees) = ParallelPerft::new(Perft::new(), 2)?.split(&Position::START, 9);
     /// assert_eq!((plies, subtrees.len()), (3, 5_362));
-    /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
+    /// # Ok::<(), tabiya::perft::ParallelPerftError>(())
     /// ```
     pub fn split<K: BoardKey>(&self, root: &GenericBoard<K>, depth: u8) -> (u8, Vec<Subtree>) {
         let min_subtrees = (MIN_SUBTREES_PER_THREAD * self.threads()).max(MIN_SUBTREES);
@@ -195,8 +195,8 @@ impl ParallelPerft {
     /// ```
     /// use core::ops::ControlFlow;
     /// use core::sync::atomic::{AtomicU64, Ordering};
-    /// use tabiya_movegen::Position;
-    /// use tabiya_perft::{ParallelPerft, Perft, split};
+    /// use tabiya::Position;
+    /// use tabiya::perft::{ParallelPerft, Perft, split};
     ///
     /// let subtrees = split(&Position::START, 2);
     /// let total = AtomicU64::new(0);
@@ -206,7 +206,7 @@ impl ParallelPerft {
     /// });
     /// assert!(ended.is_continue());
     /// assert_eq!(total.into_inner(), 4_865_609);
-    /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
+    /// # Ok::<(), tabiya::perft::ParallelPerftError>(())
     /// ```
     pub fn count_each(
         &self,

@@ -26,8 +26,8 @@ pub struct Subtree {
 /// up to the count of the root.
 ///
 /// ```
-/// use tabiya_movegen::Position;
-/// use tabiya_perft::{perft, split};
+/// use tabiya::Position;
+/// use tabiya::perft::{perft, split};
 ///
 /// let subtrees = split(&Position::START, 3);
 /// assert_eq!(subtrees.len(), 5_362);

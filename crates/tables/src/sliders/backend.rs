@@ -9,8 +9,8 @@ use tabiya_core::{Bitboard, Square};
 /// arguments. [`DefaultBackend`](super::DefaultBackend) is the one that the free functions use.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Square};
-/// use tabiya_tables::sliders::{Classical, Hyperbola, SliderBackend};
+/// use tabiya::tables::sliders::{Classical, Hyperbola, SliderBackend};
+/// use tabiya::{Bitboard, Square};
 ///
 /// fn mobility<B: SliderBackend>(rook: Square, occupied: Bitboard) -> usize {
 ///     B::rook_attacks(rook, occupied).len()

@@ -15,8 +15,8 @@ use super::backend::SliderBackend;
 /// [`Hyperbola`](super::Hyperbola) needs a smaller table.
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_tables::sliders::{Classical, SliderBackend};
+/// use tabiya::Square;
+/// use tabiya::tables::sliders::{Classical, SliderBackend};
 ///
 /// assert_eq!(Classical::bishop_attacks(Square::A1, Square::C3.into()).len(), 2); // b2 and c3
 /// ```

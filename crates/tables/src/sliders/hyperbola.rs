@@ -63,8 +63,8 @@ use super::backend::SliderBackend;
 /// [`rook_attacks_const`].
 ///
 /// ```
-/// use tabiya_core::{bitboard, Bitboard, Rank, Square};
-/// use tabiya_tables::sliders::{Hyperbola, SliderBackend};
+/// use tabiya::tables::sliders::{Hyperbola, SliderBackend};
+/// use tabiya::{Bitboard, Rank, Square, bitboard};
 ///
 /// let o = Square::B1.bitboard() | Square::D1.bitboard() | Square::G1.bitboard();
 /// let r = Square::D1.bitboard();
@@ -107,8 +107,8 @@ impl SliderBackend for Hyperbola {
 /// This is a `const fn` with the results of [`rook_attacks`](crate::rook_attacks), which is faster.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Square};
-/// use tabiya_tables::rook_attacks_const;
+/// use tabiya::tables::rook_attacks_const;
+/// use tabiya::{Bitboard, Square};
 ///
 /// const FROM_A1: Bitboard = rook_attacks_const(Square::A1, Bitboard::EMPTY);
 /// assert_eq!(FROM_A1.len(), 14);
@@ -125,8 +125,8 @@ pub const fn rook_attacks_const(square: Square, occupied: Bitboard) -> Bitboard 
 /// This is a `const fn` with the results of [`bishop_attacks`](crate::bishop_attacks), which is faster.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Square};
-/// use tabiya_tables::bishop_attacks_const;
+/// use tabiya::tables::bishop_attacks_const;
+/// use tabiya::{Bitboard, Square};
 ///
 /// const FROM_C1: Bitboard = bishop_attacks_const(Square::C1, Bitboard::EMPTY.with(Square::D2));
 /// assert_eq!(FROM_C1.len(), 3); // b2, a3 and d2
@@ -144,8 +144,8 @@ pub const fn bishop_attacks_const(square: Square, occupied: Bitboard) -> Bitboar
 /// This is a `const fn` with the results of [`queen_attacks`](crate::queen_attacks), which is faster.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Square};
-/// use tabiya_tables::queen_attacks_const;
+/// use tabiya::tables::queen_attacks_const;
+/// use tabiya::{Bitboard, Square};
 ///
 /// const FROM_A1: Bitboard = queen_attacks_const(Square::A1, Bitboard::EMPTY);
 /// assert_eq!(FROM_A1.len(), 21);

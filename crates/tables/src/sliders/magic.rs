@@ -21,8 +21,8 @@ use super::backend::SliderBackend;
 /// multiplication by a fixed factor gathers those of the file (Kindergarten bitboards).
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_tables::sliders::{Magic, SliderBackend};
+/// use tabiya::Square;
+/// use tabiya::tables::sliders::{Magic, SliderBackend};
 ///
 /// assert_eq!(Magic::bishop_attacks(Square::A1, Square::C3.into()).len(), 2); // b2 and c3
 /// assert_eq!(Magic::rook_attacks(Square::A1, Square::A3.into()).len(), 9);

@@ -57,8 +57,8 @@ pub type DefaultBackend = Magic;
 /// [`rook_attacks_const`] is the form for constants.
 ///
 /// ```
-/// use tabiya_core::{bitboard, Square};
-/// use tabiya_tables::rook_attacks;
+/// use tabiya::tables::rook_attacks;
+/// use tabiya::{Square, bitboard};
 ///
 /// let occupied = Square::D2.bitboard() | Square::B6.bitboard();
 /// assert_eq!(rook_attacks(Square::D6, occupied), bitboard! {
@@ -85,8 +85,8 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 /// [`bishop_attacks_const`] is the form for constants.
 ///
 /// ```
-/// use tabiya_core::{bitboard, Square};
-/// use tabiya_tables::bishop_attacks;
+/// use tabiya::tables::bishop_attacks;
+/// use tabiya::{Square, bitboard};
 ///
 /// assert_eq!(bishop_attacks(Square::F1, Square::D3.bitboard()), bitboard! {
 ///     . . . . . . . .
@@ -110,8 +110,8 @@ pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 /// [`queen_attacks_const`] is the form for constants.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Square};
-/// use tabiya_tables::queen_attacks;
+/// use tabiya::tables::queen_attacks;
+/// use tabiya::{Bitboard, Square};
 ///
 /// assert_eq!(queen_attacks(Square::D4, Bitboard::EMPTY).len(), 27); // the most of any piece
 /// assert_eq!(queen_attacks(Square::A1, Bitboard::FULL).len(), 3); // the neighbors of a1
@@ -127,8 +127,8 @@ pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 /// of that type.
 ///
 /// ```
-/// use tabiya_core::{Bitboard, Piece, Square};
-/// use tabiya_tables::{attacks, pawn_attacks, rook_attacks};
+/// use tabiya::tables::{attacks, pawn_attacks, rook_attacks};
+/// use tabiya::{Bitboard, Piece, Square};
 ///
 /// let occupied = Square::D7.bitboard();
 /// let rook = attacks(Piece::BlackRook, Square::D4, occupied);
@@ -151,8 +151,8 @@ pub fn attacks(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
 /// Returns the squares that a rook attacks on an empty board.
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_tables::rook_rays;
+/// use tabiya::Square;
+/// use tabiya::tables::rook_rays;
 ///
 /// // A rook attacks 14 squares from anywhere.
 /// assert!(Square::ALL.into_iter().all(|square| rook_rays(square).len() == 14));
@@ -166,8 +166,8 @@ pub const fn rook_rays(square: Square) -> Bitboard {
 /// Returns the squares that a bishop attacks on an empty board.
 ///
 /// ```
-/// use tabiya_core::Square;
-/// use tabiya_tables::bishop_rays;
+/// use tabiya::Square;
+/// use tabiya::tables::bishop_rays;
 ///
 /// assert_eq!(bishop_rays(Square::D4).len(), 13);
 /// assert_eq!(bishop_rays(Square::A1).len(), 7);

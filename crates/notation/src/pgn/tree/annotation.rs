@@ -43,7 +43,7 @@ pub enum Place {
 /// one space.
 ///
 /// ```
-/// use tabiya_notation::pgn::{Command, CommentText};
+/// use tabiya::pgn::{Command, CommentText};
 ///
 /// let text = CommentText::new(" a {b}\n[%clk 0:01:00] ").expect("not blank");
 /// assert_eq!(text.as_str(), "a {b) [%clk 0:01:00]");

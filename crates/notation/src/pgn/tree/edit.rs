@@ -30,8 +30,8 @@ impl GameTree {
     /// Returns an error if the node was removed, if the move is illegal, or if the tree is full.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_notation::pgn::{EditError, GameTree, NodeId};
+    /// use tabiya::pgn::{EditError, GameTree, NodeId};
+    /// use tabiya::{Move, Square};
     ///
     /// let mut tree = GameTree::default();
     /// let node = tree.add_move(NodeId::ROOT, Move::new(Square::E2, Square::E4))?;
@@ -55,9 +55,8 @@ impl GameTree {
     /// Returns an error, and adds nothing, if the node was removed, if a move is illegal, or if the tree is full.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::pgn::{GameTree, NodeId};
-    /// use tabiya_notation::variation;
+    /// use tabiya::pgn::{GameTree, NodeId};
+    /// use tabiya::{Position, variation};
     ///
     /// let moves: Vec<_> = variation::read(&Position::START, "e4 e5 Nf3").collect::<Result<_, _>>()?;
     /// let mut tree = GameTree::default();
@@ -131,7 +130,7 @@ impl GameTree {
     /// Returns an error if the node was removed or lacks the place: see [`Place`].
     ///
     /// ```
-    /// use tabiya_notation::pgn::{Annotation, CommentText, EditError, GameTree, Place, RawGame};
+    /// use tabiya::pgn::{Annotation, CommentText, EditError, GameTree, Place, RawGame};
     ///
     /// let mut tree = GameTree::from_game(&RawGame::new("1. e4 (1. d4) *"))?;
     /// let text = CommentText::new("or").expect("not blank");
@@ -163,7 +162,7 @@ impl GameTree {
     /// Returns an error if the node was removed.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{Annotation, GameTree, RawGame};
+    /// use tabiya::pgn::{Annotation, GameTree, RawGame};
     ///
     /// let mut tree = GameTree::from_game(&RawGame::new("1. e4 $1 {a} *"))?;
     /// let node = tree.root().main_child().expect("1. e4").id();
@@ -191,7 +190,7 @@ impl GameTree {
     /// Returns an error if the node was removed before, or is the root.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{EditError, GameTree, RawGame};
+    /// use tabiya::pgn::{EditError, GameTree, RawGame};
     ///
     /// let mut tree = GameTree::from_game(&RawGame::new("1. e4 (1. d4 d5) 1... e5 *"))?;
     /// let main = tree.root().main_child().expect("1. e4").id();
@@ -248,7 +247,7 @@ impl GameTree {
     /// Returns an error if the node was removed.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{GameTree, RawGame};
+    /// use tabiya::pgn::{GameTree, RawGame};
     ///
     /// let game = RawGame::new("1. e4 e5 (1... c5 2. Nf3 (2. c3)) *");
     /// let mut tree = GameTree::from_game(&game)?;
@@ -280,7 +279,7 @@ impl GameTree {
     /// `Result`: see [`set_result`](Self::set_result).
     ///
     /// ```
-    /// use tabiya_notation::pgn::{EditError, GameTree};
+    /// use tabiya::pgn::{EditError, GameTree};
     ///
     /// let mut tree = GameTree::default();
     /// tree.set_tag("White", "Morphy")?;

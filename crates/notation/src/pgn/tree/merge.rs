@@ -24,7 +24,7 @@ impl GameTree {
     /// Returns an error, and changes nothing, if the start positions differ or if the tree would be full.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{GameTree, RawGame};
+    /// use tabiya::pgn::{GameTree, RawGame};
     ///
     /// let read = |text| GameTree::from_game(&RawGame::new(text));
     /// let mut tree = read("1. e4 {best} e5 2. Nf3 *")?;

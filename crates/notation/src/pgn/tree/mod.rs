@@ -36,8 +36,8 @@ use super::termination::Termination;
 /// [`Walk`] carries one from move to move, and [`Node::position`] makes the moves from the start.
 ///
 /// ```
-/// use tabiya_core::{Move, Square};
-/// use tabiya_notation::pgn::{GameTree, RawGame, Termination};
+/// use tabiya::pgn::{GameTree, RawGame, Termination};
+/// use tabiya::{Move, Square};
 ///
 /// let game = RawGame::new("1. e4 e5 (1... c5 {Sicilian} 2. Nf3 d6) 2. Nf3 *");
 /// let mut tree = GameTree::from_game(&game)?;
@@ -167,14 +167,14 @@ impl GameTree {
     /// `Variant "Chess960"` if castling requires it.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_notation::pgn::GameTree;
+    /// use tabiya::Position;
+    /// use tabiya::pgn::GameTree;
     ///
     /// let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     /// let tree = GameTree::new(Position::from_fen(fen)?);
     /// assert_eq!(tree.tag("FEN"), Some(fen));
     /// assert_eq!(GameTree::default().tags().count(), 0);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[must_use]
     pub fn new(start: Position) -> Self {
@@ -207,13 +207,13 @@ impl GameTree {
     /// The tree has the moves before an illegal one, as [`Reader`](super::Reader) returns them.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{GameTree, RawGame};
+    /// use tabiya::pgn::{GameTree, RawGame};
     ///
     /// let tree = GameTree::from_game(&RawGame::new("1. e4 (1. d4 Ke7 2. c4) e5 2. Ke3 Nc6 *"))?;
     /// let errors: Vec<_> = tree.errors().iter().map(ToString::to_string).collect();
     /// assert_eq!(errors, ["byte 13, ply 1: \"Ke7\"", "byte 30, ply 2: \"Ke3\""]);
     /// assert_eq!(tree.main_line().count(), 2);
-    /// # Ok::<(), tabiya_notation::pgn::StartError>(())
+    /// # Ok::<(), tabiya::pgn::StartError>(())
     /// ```
     #[inline]
     #[must_use]
@@ -231,11 +231,11 @@ impl GameTree {
     /// Returns the number of nodes, the root and those that were removed included.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{GameTree, RawGame};
+    /// use tabiya::pgn::{GameTree, RawGame};
     ///
     /// let tree = GameTree::from_game(&RawGame::new("1. e4 (1. d4) e5 *"))?;
     /// assert_eq!(tree.node_count(), 4);
-    /// # Ok::<(), tabiya_notation::pgn::StartError>(())
+    /// # Ok::<(), tabiya::pgn::StartError>(())
     /// ```
     #[inline]
     #[must_use]

@@ -36,12 +36,12 @@ impl GameTree {
     /// Returns the nodes of the main line, without the root.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{GameTree, RawGame};
+    /// use tabiya::pgn::{GameTree, RawGame};
     ///
     /// let tree = GameTree::from_game(&RawGame::new("1. e4 (1. d4) e5 2. Nf3 *"))?;
     /// let end = tree.main_line().last().expect("three moves");
     /// assert_eq!((end.ply(), end.position().fullmove_number()), (3, 2));
-    /// # Ok::<(), tabiya_notation::pgn::StartError>(())
+    /// # Ok::<(), tabiya::pgn::StartError>(())
     /// ```
     #[inline]
     pub fn main_line(&self) -> impl Iterator<Item = Node<'_>> + Clone {
@@ -159,13 +159,13 @@ impl<'t> Node<'t> {
     /// [`Walk`](super::Walk) returns the positions of all nodes in linear time.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{GameTree, RawGame};
+    /// use tabiya::pgn::{GameTree, RawGame};
     ///
     /// let tree = GameTree::from_game(&RawGame::new("1. e4 (1. d4 d5) *"))?;
     /// let variation = tree.root().variations().next().expect("1. d4");
     /// let fen = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1";
     /// assert_eq!(variation.position().to_string(), fen);
-    /// # Ok::<(), tabiya_notation::pgn::StartError>(())
+    /// # Ok::<(), tabiya::pgn::StartError>(())
     /// ```
     #[must_use]
     pub fn position(&self) -> Position {
@@ -197,13 +197,13 @@ impl<'t> Node<'t> {
     /// Returns the glyphs of the move.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{GameTree, RawGame};
+    /// use tabiya::pgn::{GameTree, RawGame};
     ///
     /// let tree = GameTree::from_game(&RawGame::new("1. e4!? {a} $14 {b} *"))?;
     /// let node = tree.root().main_child().expect("1. e4");
     /// assert!(node.nags().eq([5, 14]));
     /// assert!(node.comments().map(|text| text.as_str()).eq(["a", "b"]));
-    /// # Ok::<(), tabiya_notation::pgn::StartError>(())
+    /// # Ok::<(), tabiya::pgn::StartError>(())
     /// ```
     #[inline]
     pub fn nags(&self) -> impl Iterator<Item = u32> + Clone + use<'t> {

@@ -55,8 +55,8 @@ impl GameTree {
     /// the line continues.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{GameTree, RawGame, Step};
-    /// use tabiya_notation::san;
+    /// use tabiya::san;
+    /// use tabiya::pgn::{GameTree, RawGame, Step};
     ///
     /// let tree = GameTree::from_game(&RawGame::new("e4 (d4 d5 (Nf6)) (c4) e5 *"))?;
     /// let mut walk = tree.walk();
@@ -72,7 +72,7 @@ impl GameTree {
     ///     }
     /// }
     /// assert_eq!(text, "e4 ( d4 d5 ( Nf6 ) ) ( c4 ) e5 ");
-    /// # Ok::<(), tabiya_notation::pgn::StartError>(())
+    /// # Ok::<(), tabiya::pgn::StartError>(())
     /// ```
     #[inline]
     pub fn walk(&self) -> Walk<'_> {

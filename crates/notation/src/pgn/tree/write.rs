@@ -22,7 +22,7 @@ impl GameTree {
     /// Returns [`WriteError::NoSource`] for [`Style::AsRead`], and the error of `out`.
     ///
     /// ```
-    /// use tabiya_notation::pgn::{GameTree, RawGame, Style};
+    /// use tabiya::pgn::{GameTree, RawGame, Style};
     ///
     /// let tree = GameTree::from_game(&RawGame::new("1.e2e4! ({or} 1.d4) {good} e5 1-0"))?;
     /// let mut text = String::new();
