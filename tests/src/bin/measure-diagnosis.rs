@@ -19,7 +19,7 @@ const HEAD: &str = "\
 # Measures of the diagnosis
 
 You can see here how often [`tabiya diagnose`](../cli.md#diagnose-a-wrong-number) is right. The command
-`cargo run --release -p tabiya-tests --bin measure-diagnosis` writes this page, in about an hour. Its random numbers
+`cargo run --release -p tabiya-tests --bin measure-diagnosis` writes this page, in about half an hour. Its random numbers
 have fixed seeds, so only the times differ between runs; they are those of one core.
 ";
 

@@ -5,9 +5,9 @@ use tabiya::Direction;
 use super::super::changes::ChangeSet;
 use super::super::grammar::{RULES_AND_SCOPES, Rule, Scope};
 use super::kind::Kind;
-use super::moves::step_scope;
+use super::steps::step_scope;
 
-/// What active edits add to the targets of a piece.
+/// The targets that active edits add for a piece.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reach {
     pub takes_own: bool,
@@ -49,7 +49,7 @@ pub struct Edits {
     /// The kinds of moves that edits change even if no check or pin is involved, as bits. The changes
     /// of `reach` do not count.
     touched: u16,
-    /// What active edits add to the targets of each kind of moves.
+    /// The targets that active edits add, for each kind of moves.
     reach: [Reach; Kind::ALL.len()],
     /// The features by which edits omit moves, for each kind of move.
     pub omissions: [u64; Kind::ALL.len()],
@@ -80,7 +80,7 @@ impl Edits {
         Self { active, varied, has_varied, seen, touched, reach, omissions }
     }
 
-    /// Returns what active edits add to the targets of a kind of moves.
+    /// Returns the targets that active edits add for a kind of moves.
     pub const fn reach(&self, kind: Kind) -> Reach {
         self.reach[kind as usize]
     }

@@ -10,6 +10,7 @@ mod moves;
 mod phantoms;
 mod pieces;
 mod safety;
+mod steps;
 
 pub use board::Board;
 pub use edits::Edits;

@@ -6,8 +6,9 @@ use tabiya::{PieceType, Square};
 use super::super::changes::{ChangeSet, only};
 use super::super::grammar::{Rule, Scope};
 use super::board::wrapped;
-use super::moves::{Candidate, Generator, STEPS};
+use super::moves::{Candidate, Generator};
 use super::pieces::{forward, piece_scope, wrap_rule};
+use super::steps::STEPS;
 
 /// The scopes of the phantom attacks that concern only king steps or castling.
 const NARROW: [Scope; 6] =

@@ -7,7 +7,8 @@ use super::super::changes::{ChangeSet, all_or, only};
 use super::super::grammar::{Rule, Scope};
 use super::board::{Board, wrapped};
 use super::kind::Kind;
-use super::moves::{Candidate, Generator, STEPS, lines_scope, step_scope};
+use super::moves::{Candidate, Generator};
+use super::steps::{STEPS, lines_scope, step_scope};
 
 /// Returns the scope of a piece type.
 pub const fn piece_scope(piece_type: PieceType) -> Scope {

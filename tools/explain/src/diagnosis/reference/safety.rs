@@ -8,8 +8,9 @@ use super::super::changes::{ChangeSet, all_or, only};
 use super::super::grammar::{Rule, Scope};
 use super::board::{direction, is_between};
 use super::kind::Kind;
-use super::moves::{Candidate, Generator, direction_scope};
+use super::moves::{Candidate, Generator};
 use super::pieces::{lost_pattern, piece_scope};
+use super::steps::direction_scope;
 
 impl<E> Generator<'_, E> {
     /// Tests whether a candidate leaves the king safe, or which edits drop the test.
