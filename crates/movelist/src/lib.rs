@@ -57,6 +57,7 @@ extern crate alloc;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod counter;
+mod full_buffer;
 mod list_sink;
 pub mod move_list;
 mod scored;

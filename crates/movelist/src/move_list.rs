@@ -7,6 +7,8 @@ use core::ops::{Deref, DerefMut};
 use arrayvec::ArrayVec;
 use tabiya_core::Move;
 
+use crate::full_buffer::fail_full_buffer;
+
 /// A list of up to [`CAPACITY`](Self::CAPACITY) moves that never allocates.
 ///
 /// It dereferences to a slice of [`Move`] and is a [`MoveSink`](crate::MoveSink). A
@@ -97,7 +99,10 @@ impl MoveList {
     /// ```
     #[inline]
     pub fn push(&mut self, mv: Move) {
-        assert!(self.len() < Self::CAPACITY, "CapacityError: insufficient capacity");
+        // Spare slots follow those of the capacity.
+        if self.len() >= Self::CAPACITY {
+            fail_full_buffer();
+        }
         self.0.push(mv);
     }
 
@@ -325,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic = "CapacityError"]
+    #[should_panic = "no space for another move"]
     fn push_to_full_list_panics() {
         let mut list: MoveList = core::iter::repeat_n(A2A3, MoveList::CAPACITY).collect();
         list.push(A2A3);

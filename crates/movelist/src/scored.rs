@@ -7,6 +7,7 @@ use core::ops::{ControlFlow, Deref, DerefMut};
 use arrayvec::ArrayVec;
 use tabiya_core::Move;
 
+use crate::full_buffer::fail_full_buffer;
 use crate::writer::WriteMoves;
 use crate::{MoveList, MoveSink};
 
@@ -119,6 +120,9 @@ impl ScoredMoveList {
     /// ```
     #[inline]
     pub fn extend_from_moves(&mut self, moves: &[Move], mut score: impl FnMut(Move) -> i32) {
+        if moves.len() > self.entries.remaining_capacity() {
+            fail_full_buffer();
+        }
         self.entries.extend(moves.iter().map(|&mv| ScoredMove { mv, score: score(mv) }));
     }
 
@@ -137,7 +141,9 @@ impl ScoredMoveList {
     /// ```
     #[inline]
     pub fn push(&mut self, mv: Move, score: i32) {
-        self.entries.push(ScoredMove { mv, score });
+        if self.entries.try_push(ScoredMove { mv, score }).is_err() {
+            fail_full_buffer();
+        }
     }
 
     /// Returns the move with the highest score that was not picked before, or `None` if there is none.
@@ -337,7 +343,7 @@ impl Extend<ScoredMove> for ScoredMoveList {
     /// Panics if the entries do not fit; see [`ScoredMoveList::push`].
     #[inline]
     fn extend<I: IntoIterator<Item = ScoredMove>>(&mut self, entries: I) {
-        self.entries.extend(entries);
+        entries.into_iter().for_each(|entry| self.push(entry.mv, entry.score));
     }
 }
 
@@ -463,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic = "CapacityError"]
+    #[should_panic = "no space for another move"]
     fn push_to_full_list_panics() {
         let moves: MoveList = core::iter::repeat_n(A2A3, MoveList::CAPACITY).collect();
         ScoredMoveList::from_moves(&moves, |_| 0).push(A2A3, 0);

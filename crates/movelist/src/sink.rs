@@ -174,6 +174,13 @@ impl PawnStep {
 /// assert_eq!((list.len(), counter.count()), (7, 7));
 /// ```
 #[doc(alias = "PieceMoves")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` receives no moves",
+    label = "expected a sink of moves",
+    note = "`sink_fn` turns a closure of a `Move` into a sink",
+    note = "`MoveList`, `MoveStack` by its frames, and `ScoredMoveList` are sinks",
+    note = "`Vec<Move>` is one with the feature `alloc`, `ArrayVec<Move, N>` with `arrayvec`"
+)]
 pub trait MoveSink {
     /// The value that ends the generation of moves.
     ///

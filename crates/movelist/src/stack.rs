@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 use tabiya_core::Move;
 
 use crate::MoveSink;
+use crate::full_buffer::fail_full_buffer;
 use crate::writer::{self, WriteMoves};
 
 /// A buffer of `N` moves that all plies of a search share, one [`Frame`] per ply.
@@ -132,7 +133,9 @@ impl<const N: usize> Frame<'_, N> {
     #[inline]
     pub fn push(&mut self, mv: Move) {
         self.remove_later_plies();
-        self.moves.push(mv);
+        if self.moves.try_push(mv).is_err() {
+            fail_full_buffer();
+        }
         self.end += 1;
     }
 
@@ -243,9 +246,7 @@ impl<const N: usize> Extend<Move> for Frame<'_, N> {
     /// Panics if the moves do not fit into the stack.
     #[inline]
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
-        self.remove_later_plies();
-        self.moves.extend(moves);
-        self.end = self.moves.len();
+        moves.into_iter().for_each(|mv| self.push(mv));
     }
 }
 
@@ -318,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic = "CapacityError"]
+    #[should_panic = "no space for another move"]
     fn push_to_full_stack_panics() {
         let mut stack = MoveStack::<2>::new();
         let mut frame = stack.frame();

@@ -122,7 +122,7 @@ fn move_list_pawn_moves_from_beyond_the_board_are_valid_moves() {
 }
 
 #[test]
-#[should_panic = "CapacityError"]
+#[should_panic = "no space for another move"]
 fn move_list_set_beyond_capacity_panics() {
     let mv = Move::new(Square::E2, Square::E4);
     let mut list: MoveList = core::iter::repeat_n(mv, MoveList::CAPACITY - 63).collect();
@@ -317,7 +317,7 @@ fn array_lends_slots_or_copies_a_list() {
 
 #[cfg(feature = "arrayvec")]
 #[test]
-#[should_panic = "the moves fit into the buffer"]
+#[should_panic = "no space for another move"]
 fn array_without_space_for_moves_panics() {
     assert_lends_slots(arrayvec::ArrayVec::<_, 6>::new());
 }

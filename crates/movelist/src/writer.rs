@@ -9,6 +9,7 @@ use arrayvec::ArrayVec;
 use tabiya_core::{Bitboard, Move, Square};
 
 use crate::MoveList;
+use crate::full_buffer::fail_full_buffer;
 use crate::move_list::{SLOTS, SPARE_SLOTS};
 
 /// The first `len` moves of an array; the others are arbitrary.
@@ -80,7 +81,9 @@ impl MoveListWriter<'_> {
         let group_len = usize::from(group.len);
         let len = self.len + group_len;
         let fits = len <= MoveList::CAPACITY && group_len <= N;
-        assert!(fits, "CapacityError: insufficient capacity");
+        if !fits {
+            fail_full_buffer();
+        }
         self.len = len;
     }
 
@@ -171,7 +174,9 @@ pub fn append_to_array<const N: usize>(moves: &mut ArrayVec<Move, N>, write: &mu
 fn append_by_list<const N: usize>(moves: &mut ArrayVec<Move, N>, write: &mut WriteMoves<'_>) {
     let mut list = MoveList::new();
     append_to_list(&mut list, write);
-    moves.try_extend_from_slice(&list).expect("the moves fit into the buffer");
+    if moves.try_extend_from_slice(&list).is_err() {
+        fail_full_buffer();
+    }
 }
 
 /// Lets a function append to a vector, which grows so that a whole list fits.
