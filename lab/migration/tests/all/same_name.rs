@@ -1,5 +1,7 @@
 //! Tests of the lists "Same name, other meaning" of the pages: each test holds one difference.
 
+use std::collections::HashSet;
+
 use ::chess as chess3;
 use tabiya::prelude::*;
 use tabiya::{FenOptions, Outcome, san, tables, uci};
@@ -56,6 +58,44 @@ fn equality_includes_clocks() {
     assert!(cozy(&earlier).same_position(&cozy(&later)));
     assert_eq!(chess(&earlier), chess(&later));
     assert_eq!(shakmaty(&earlier), shakmaty(&later));
+}
+
+#[test]
+fn sets_of_boards_distinguish_clocks() {
+    let fens = ["0 1", "1 2"].map(|clocks| BARE_KINGS.replace("0 1", clocks));
+    assert_eq!(HashSet::from(fens.each_ref().map(|fen| ours(fen))).len(), 2);
+    assert_eq!(HashSet::from(fens.each_ref().map(|fen| ours(fen).key())).len(), 1);
+    assert_eq!(HashSet::from(fens.each_ref().map(|fen| chess(fen))).len(), 1);
+    assert_eq!(HashSet::from(fens.each_ref().map(|fen| shakmaty(fen))).len(), 1);
+}
+
+#[test]
+fn white_and_pawns_have_index_0() {
+    assert_eq!([Color::White as usize, PieceType::Pawn as usize], [0, 0]);
+    assert_eq!([Color::White.index(), PieceType::Pawn.index()], [0, 0]);
+    assert_eq!([shakmaty::Color::White as usize, shakmaty::Role::Pawn as usize], [1, 1]);
+    assert_eq!([cozy_chess::Color::White as usize, cozy_chess::Piece::Pawn as usize], [0, 0]);
+}
+
+#[test]
+fn equal_moves_may_have_other_pieces() {
+    let fens = ["4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1"];
+    let [first, second] = fens.map(|fen| uci::parse(&ours(fen), "a1a8").expect("legal"));
+    assert_eq!(first, second);
+    let text: shakmaty::uci::UciMove = "a1a8".parse().expect("a move");
+    let [first, second] = fens.map(|fen| text.to_move(&shakmaty(fen)).expect("legal"));
+    assert_ne!(first, second);
+}
+
+#[test]
+fn material_beyond_promotions_is_refused() {
+    let fen = "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1";
+    assert!(Board::from_fen(fen).is_err());
+    assert!(fen.parse::<chess3::Board>().is_ok());
+    assert!(fen.parse::<cozy_chess::Board>().is_ok());
+    let text: shakmaty::fen::Fen = fen.parse().expect(fen);
+    let refused = text.into_position::<shakmaty::Chess>(shakmaty::CastlingMode::Standard);
+    assert!(refused.is_err_and(|error| error.ignore_too_much_material().is_ok()));
 }
 
 #[test]

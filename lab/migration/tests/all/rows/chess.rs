@@ -141,9 +141,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         equal [between(square, other), line(square, other)]
             [tables::between(square, other), tables::line(square, other)];
         equal [get_rank(rank), get_file(file)] [Bitboard::from_rank(rank), Bitboard::from_file(file)];
-        equal [get_adjacent_files(file)]
-            [Bitboard::from_file(file).shift(Direction::West)
-                | Bitboard::from_file(file).shift(Direction::East)];
+        equal [get_adjacent_files(file)] [file.adjacent()];
         // Squares, files, ranks, colors and pieces.
         // SAFETY: the number is that of a square, below 64.
         compiled [unsafe { Square::new(number) }] [Square::from_low_bits(number)];
