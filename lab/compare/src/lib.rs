@@ -154,6 +154,15 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
+/// Measures what each call of a search node is worth, and writes `docs/reference/engine-steps.md`.
+///
+/// # Errors
+///
+/// Returns an error if the steps visit different nodes, or the page cannot be written.
+pub fn engine_steps(rounds: u32) -> Result<()> {
+    engine_nodes::steps::run(rounds)
+}
+
 impl Arguments {
     fn names(&self) -> Vec<RowName> {
         if !self.rows.is_empty() {

@@ -17,6 +17,7 @@ mod owlchess;
 mod search;
 mod shakmaty;
 mod state;
+pub(super) mod steps;
 mod tabiya;
 mod table;
 #[cfg(test)]
@@ -65,9 +66,7 @@ use with_node;
 ///
 /// Returns an error if a library rejects a position.
 pub(super) fn row(name: String, sources: &Sources) -> Result<Row> {
-    let step = sources.texts.len() / POSITIONS;
-    let texts = sources.texts.iter().step_by(step).take(POSITIONS);
-    let fens: Vec<_> = texts.map(|text| text.fen.as_str()).collect();
+    let fens = fens(sources);
     let depth = if sources.is_quick { QUICK_DEPTH } else { DEPTH };
     // One table for all libraries: each has the same addresses and the same misses of the cache.
     let table = Rc::new(RefCell::new(Table::new()));
@@ -91,6 +90,13 @@ pub(super) fn row(name: String, sources: &Sources) -> Result<Row> {
     }
     let cases = vec![case(row_works)];
     Ok(Row { name, level: None, unit: Unit::MillionNodesPerSecond, cases, parts })
+}
+
+/// Returns the FENs of the positions that are searched.
+fn fens(sources: &Sources) -> Vec<&str> {
+    let step = sources.texts.len() / POSITIONS;
+    let texts = sources.texts.iter().step_by(step).take(POSITIONS);
+    texts.map(|text| text.fen.as_str()).collect()
 }
 
 /// Returns the searches of a library: one, one with every call of the library made twice, and one with

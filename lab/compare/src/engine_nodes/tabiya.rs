@@ -114,14 +114,14 @@ pub(super) type WhiteNode = TabiyaNode<White>;
 
 /// Returns a move with the pieces that order it.
 #[inline(always)]
-fn candidate(board: &Board, mv: Move) -> Candidate<Move> {
+pub(super) fn candidate(board: &Board, mv: Move) -> Candidate<Move> {
     let moved = board.moving_piece(mv).map_or(0, |piece_type| piece_type as u8);
     let captured = board.captured_piece(mv).map(|piece_type| piece_type as u8);
     Candidate { mv, code: code(mv), moved, captured }
 }
 
 /// An observer that forwards to that of the search.
-struct Forward<O>(O);
+pub(super) struct Forward<O>(pub(super) O);
 
 impl<O: Observer> MakeObserver for Forward<O> {
     #[inline(always)]
@@ -148,13 +148,13 @@ const KINDS: [MoveKind; 8] = [
 ];
 
 #[inline(always)]
-fn to_move(code: MoveCode) -> Move {
+pub(super) fn to_move(code: MoveCode) -> Move {
     let square = |index: u8| Square::ALL[usize::from(index & 63)];
     Move::with_kind(square(code.from()), square(code.to()), KINDS[usize::from(code.kind() & 7)])
 }
 
 #[inline(always)]
-fn code(mv: Move) -> MoveCode {
+pub(super) fn code(mv: Move) -> MoveCode {
     let kind = match mv.kind() {
         MoveKind::Normal => MoveCode::NORMAL,
         MoveKind::PromoteToKnight => MoveCode::PROMOTE_TO_KNIGHT,
