@@ -136,6 +136,75 @@ pub enum IllegalMove {
     StillInCheck(PlacedPiece),
 }
 
+impl IllegalMove {
+    /// The codes of the reasons, in the order of declaration.
+    pub const CODES: [&str; 20] = [
+        "no-piece",
+        "not-ours",
+        "no-castling-right",
+        "castling-blocked",
+        "castling-in-check",
+        "castling-through-attack",
+        "castling-uncovers",
+        "own-piece",
+        "takes-king",
+        "no-en-passant",
+        "missing-promotion",
+        "unexpected-promotion",
+        "blocked",
+        "nothing-to-take",
+        "not-its-move",
+        "king-attacked",
+        "en-passant-uncovers",
+        "pinned",
+        "double-check",
+        "still-in-check",
+    ];
+
+    /// Returns the code of the reason, which stays the same in later versions.
+    ///
+    /// ```
+    /// use tabiya::{IllegalMove, Square};
+    ///
+    /// assert_eq!(IllegalMove::NoPiece(Square::E4).code(), "no-piece");
+    /// ```
+    pub const fn code(self) -> &'static str {
+        Self::CODES[self.index()]
+    }
+
+    /// Returns the index of the reason among the [`CODES`](Self::CODES).
+    ///
+    /// ```
+    /// use tabiya::{IllegalMove, Square};
+    ///
+    /// assert_eq!(IllegalMove::NoCastlingRight(Square::H1).index(), 2);
+    /// ```
+    pub const fn index(self) -> usize {
+        match self {
+            Self::NoPiece(_) => 0,
+            Self::OpponentsPiece(_) => 1,
+            Self::NoCastlingRight(_) => 2,
+            Self::CastlingBlocked(_) => 3,
+            Self::CastlingInCheck(_) => 4,
+            Self::CastlingThroughAttack { .. } => 5,
+            Self::CastlingExposesKing(_) => 6,
+            Self::OwnPiece(_) => 7,
+            Self::CapturesKing(_) => 8,
+            Self::NoEnPassant(_) => 9,
+            Self::MissingPromotion(_) => 10,
+            Self::UnexpectedPromotion(_) => 11,
+            Self::Blocked { .. } => 12,
+            Self::NothingToCapture { .. } => 13,
+            Self::CannotReach { .. } => 14,
+            Self::KingAttacked { .. } => 15,
+            Self::EnPassantExposesKing(_) => 16,
+            Self::Pinned { .. } => 17,
+            Self::DoubleCheck(_) => 18,
+            Self::StillInCheck(_) => 19,
+        }
+    }
+}
+
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -145,45 +145,11 @@ pub fn explain_text(position: &Position, text: &str) -> Result<Explanation, NotA
     }
 }
 
-/// Returns the stable name of a reason, in lower case with hyphens.
-///
-/// ```
-/// use tabiya::{IllegalMove, Square};
-/// use tabiya_explain::legality::reason_code;
-///
-/// assert_eq!(reason_code(&IllegalMove::NoPiece(Square::E4)), "no-piece");
-/// ```
-pub const fn reason_code(reason: &IllegalMove) -> &'static str {
-    match reason {
-        IllegalMove::NoPiece(_) => "no-piece",
-        IllegalMove::OpponentsPiece(_) => "not-ours",
-        IllegalMove::NoCastlingRight(_) => "no-castling-right",
-        IllegalMove::CastlingBlocked(_) => "castling-blocked",
-        IllegalMove::CastlingInCheck(_) => "castling-in-check",
-        IllegalMove::CastlingThroughAttack { .. } => "castling-through-attack",
-        IllegalMove::CastlingExposesKing(_) => "castling-uncovers",
-        IllegalMove::OwnPiece(_) => "own-piece",
-        IllegalMove::CapturesKing(_) => "takes-king",
-        IllegalMove::NoEnPassant(_) => "no-en-passant",
-        IllegalMove::MissingPromotion(_) => "missing-promotion",
-        IllegalMove::UnexpectedPromotion(_) => "unexpected-promotion",
-        IllegalMove::Blocked { .. } => "blocked",
-        IllegalMove::NothingToCapture { .. } => "nothing-to-take",
-        IllegalMove::CannotReach { .. } => "not-its-move",
-        IllegalMove::KingAttacked { .. } => "king-attacked",
-        IllegalMove::EnPassantExposesKing(_) => "en-passant-uncovers",
-        IllegalMove::Pinned { .. } => "pinned",
-        IllegalMove::DoubleCheck(_) => "double-check",
-        IllegalMove::StillInCheck(_) => "still-in-check",
-        _ => "illegal",
-    }
-}
-
 /// Explains an illegal move with its reason.
 fn explain_illegal(position: &Position, mv: Move, reason: IllegalMove) -> Explanation {
     Explanation {
         is_legal: false,
-        code: reason_code(&reason),
+        code: reason.code(),
         sentence: illegal_sentence(position, &reason),
         uci: None,
         san: None,

@@ -10,4 +10,4 @@ mod sentence;
 
 pub use describe::{describe_line, describe_piece, describe_pieces, pinner};
 pub use evidence::Evidence;
-pub use explanation::{Explanation, NotAMoveError, explain, explain_text, reason_code};
+pub use explanation::{Explanation, NotAMoveError, explain, explain_text};
