@@ -3,8 +3,8 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, Black, Move, White};
-use tabiya_movelist::{MoveList, MoveSink};
+use tabiya_core::{Bitboard, Black, Move, MoveInfo, White};
+use tabiya_movelist::{MoveList, MoveSink, ScoredMoveList};
 
 use super::{Generator, MoveFilter};
 use crate::board::GenericBoard;
@@ -175,6 +175,41 @@ forward_to_side! {
     /// assert_eq!(list.len(), 20);
     /// ```
     fn moves_into<T: Break = Infallible>(filter: &MoveFilter, list: &mut T);
+
+    /// Appends moves with their scores to a list: see [`Generator::scored_moves_into`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    ///
+    /// ```
+    /// # let board = tabiya::Board::default();
+    /// let generator = board.generator();
+    /// let mut list = tabiya::ScoredMoveList::new();
+    /// generator.scored_moves_into(&tabiya::MoveFilter::ALL, &mut list, |info| info.moved as i32);
+    /// assert_eq!(list.len(), 20);
+    /// ```
+    #[doc(alias = "extend_scored")]
+    fn scored_moves_into(
+        filter: &MoveFilter,
+        list: &mut ScoredMoveList,
+        score: impl FnMut(MoveInfo) -> i32
+    );
+
+    /// Returns a legal move with the pieces that it moves and captures: see [`Generator::move_info`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if the square from which the move goes is empty.
+    ///
+    /// ```
+    /// # let board = tabiya::Board::default();
+    /// let generator = board.generator();
+    /// let [mv, ..] = *generator.legal_moves() else { panic!("no moves") };
+    /// assert_eq!(Some(generator.move_info(mv)), board.move_info(mv));
+    /// ```
+    #[track_caller]
+    [const] fn move_info(mv: Move) -> MoveInfo;
 
     /// Counts the legal moves: see [`Generator::legal_move_count`].
     ///

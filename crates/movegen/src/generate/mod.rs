@@ -30,8 +30,8 @@ use core::convert::Infallible;
 use core::fmt;
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, Move, Side};
-use tabiya_movelist::{MoveList, MoveSink, sink_fn};
+use tabiya_core::{Bitboard, Move, MoveInfo, Side};
+use tabiya_movelist::{MoveList, MoveSink, ScoredMoveList, sink_fn};
 
 pub use self::any_generator::AnyGenerator;
 pub(crate) use self::by_line::ByLine;
@@ -245,6 +245,61 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     #[inline]
     pub fn quiets_into<T: MoveSink<Break = Infallible> + ?Sized>(&self, list: &mut T) {
         let ControlFlow::Continue(()) = self.pass_moves(Quiets, list);
+    }
+
+    /// Appends the moves that a filter selects to a list for move ordering, with the scores that a closure
+    /// returns. It receives the pieces that each move moves and captures.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    ///
+    /// ```
+    /// use tabiya::{Board, Move, MoveFilter, ScoredMoveList, Square, White};
+    ///
+    /// let board = Board::from_fen("4k3/8/8/3p1q2/4P3/8/8/4K3 w - - 0 1")?;
+    /// let mut list = ScoredMoveList::new();
+    /// let generator = board.generator_as::<White>();
+    /// // The most valuable victim first, and of equal ones the least valuable attacker.
+    /// generator.scored_moves_into(&MoveFilter::CAPTURES, &mut list, |info| {
+    ///     let victim = info.captured.map_or(0, |piece_type| piece_type as i32);
+    ///     8 * victim - info.moved as i32
+    /// });
+    /// let best = list.pick_best().map(|entry| entry.mv);
+    /// assert_eq!(best, Some(Move::new(Square::E4, Square::F5)));
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    #[doc(alias = "mvv-lva")]
+    #[doc(alias = "extend_scored")]
+    #[inline]
+    pub fn scored_moves_into(
+        &self,
+        filter: &MoveFilter,
+        list: &mut ScoredMoveList,
+        mut score: impl FnMut(MoveInfo) -> i32,
+    ) {
+        let mut moves = MoveList::new();
+        self.moves_into(filter, &mut moves);
+        list.extend_from_moves(&moves, |mv| score(self.move_info(mv)));
+    }
+
+    /// Returns a legal move with the pieces that it moves and captures.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the square from which the move goes is empty.
+    ///
+    /// ```
+    /// use tabiya::{Board, Move, PieceType, Square, White};
+    ///
+    /// let board = Board::default();
+    /// let info = board.generator_as::<White>().move_info(Move::new(Square::G1, Square::F3));
+    /// assert_eq!(info.moved, PieceType::Knight);
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub const fn move_info(&self, mv: Move) -> MoveInfo {
+        self.board.move_info(mv).expect("a legal move moves a piece")
     }
 
     /// Counts the legal moves without building a list.
