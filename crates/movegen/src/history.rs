@@ -1,5 +1,13 @@
 //! Repetition detection: the number of earlier occurrences of the current position.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use tabiya_tables::keys::ReversibleMove;
+
+use crate::board::GenericBoard;
+use crate::key::BoardKey;
+
 /// The keys of the positions of a game, for repetition detection.
 ///
 /// There is one [`Board::key`](crate::Board::key) per position, and the current position is last.
@@ -151,6 +159,44 @@ impl<'a> History<'a> {
         self.earlier_occurrences(halfmove_clock).next()
     }
 
+    /// Returns how many plies ago a position occurred to which the side to move can return by its next
+    /// move, or `None` if there is none. Of several, it returns the latest.
+    ///
+    /// `board` is the current position. A search raises its lower bound to the score of a draw if the
+    /// position is one of its own line, before it generates a move. The test looks up key differences:
+    /// it makes no move. Castling, captures and pawn moves cannot be taken back.
+    ///
+    /// ```
+    /// use tabiya::{Board, History, Move, Square};
+    ///
+    /// let mut board = Board::default();
+    /// let mut keys = vec![board.key()];
+    /// for (from, to) in
+    ///     [(Square::G1, Square::F3), (Square::G8, Square::F6), (Square::F3, Square::G1)]
+    /// {
+    ///     board.make_move(Move::new(from, to));
+    ///     keys.push(board.key());
+    /// }
+    /// // Black can move the knight back: the start position was three plies ago.
+    /// assert_eq!(History::new(&keys).upcoming_repetition(&board), Some(3));
+    /// ```
+    #[doc(alias = "cuckoo")]
+    #[doc(alias = "has_game_cycle")]
+    #[must_use = "this only looks"]
+    pub fn upcoming_repetition<K: BoardKey>(self, board: &GenericBoard<K>) -> Option<usize> {
+        let (&current, past) = self.keys.split_last()?;
+        let can_return_to = |key: u64| {
+            let Some(mv) = ReversibleMove::from_key_difference(current ^ key) else { return false };
+            let between = tabiya_tables::between(mv.low, mv.high);
+            mv.piece.color() == board.side_to_move() && board.occupied().is_disjoint(between)
+        };
+        // The other side moved last at these distances, and the own side has moved once or more.
+        let positions = past.iter().rev().zip(1..).skip(2).step_by(2);
+        positions
+            .take_while(|&(_, plies)| plies <= usize::from(board.halfmove_clock()))
+            .find_map(|(&key, plies)| can_return_to(key).then_some(plies))
+    }
+
     /// Returns how many plies ago the current position occurred, for each time, the latest first.
     #[inline]
     fn earlier_occurrences(self, halfmove_clock: u16) -> impl Iterator<Item = usize> {
@@ -167,5 +213,141 @@ impl<'a> History<'a> {
             .skip(3)
             .step_by(2)
             .filter_map(move |(&key, plies)| (key == current).then_some(plies))
+    }
+}
+
+/// The keys of a game and of the line that a search follows, last key last.
+///
+/// A search pushes the key after each move, and pops it when it takes the move back. The stack knows
+/// null moves: [`history`](Self::history) leaves out the positions before the last one. It needs the
+/// feature `alloc`.
+///
+/// ```
+/// use tabiya::prelude::*;
+/// use tabiya::{FenOptions, KeyStack, uci};
+///
+/// // The keys of the game; the search adds those of its line.
+/// let game = uci::parse_position(FenOptions::new(), "startpos moves g1f3 g8f6 f3g1")?;
+/// let mut keys = game.keys;
+/// let after = game.board.after(Move::new(Square::F6, Square::G8));
+/// keys.push(after.key());
+/// assert!(keys.history().is_repetition(after.halfmove_clock()));
+/// keys.pop();
+/// assert!(!keys.history().is_repetition(game.board.halfmove_clock()));
+/// # Ok::<(), uci::UciPositionError>(())
+/// ```
+#[cfg(feature = "alloc")]
+#[doc(alias = "repetition table")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyStack {
+    keys: Vec<u64>,
+    /// The indices of the positions after null moves.
+    after_null_moves: Vec<usize>,
+}
+
+#[cfg(feature = "alloc")]
+impl KeyStack {
+    /// Creates a stack with the key of the first position.
+    ///
+    /// ```
+    /// use tabiya::{Board, KeyStack};
+    ///
+    /// let keys = KeyStack::new(Board::default().key());
+    /// assert_eq!(keys.as_slice().len(), 1);
+    /// ```
+    pub fn new(key: u64) -> Self {
+        Self::from(alloc::vec![key])
+    }
+
+    /// Adds the key after a move.
+    #[inline]
+    pub fn push(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    /// Adds the key after a null move. The positions before it cannot recur until it is popped.
+    ///
+    /// ```
+    /// use tabiya::{Board, KeyStack};
+    ///
+    /// let board = Board::default();
+    /// let mut keys = KeyStack::new(board.key());
+    /// let after = board.null_move().expect("no check");
+    /// keys.push_null_move(after.key());
+    /// // A search makes no second null move in a row.
+    /// assert!(keys.is_after_null_move());
+    /// ```
+    #[inline]
+    pub fn push_null_move(&mut self, key: u64) {
+        self.after_null_moves.push(self.keys.len());
+        self.keys.push(key);
+    }
+
+    /// Removes and returns the last key, after a move or null move. Returns `None` if the stack is empty.
+    #[inline]
+    pub fn pop(&mut self) -> Option<u64> {
+        let key = self.keys.pop()?;
+        self.after_null_moves.pop_if(|index| *index == self.keys.len());
+        Some(key)
+    }
+
+    /// Tests whether the last move was a null move.
+    #[inline]
+    #[must_use = "this only looks"]
+    pub fn is_after_null_move(&self) -> bool {
+        self.after_null_moves.last().is_some_and(|index| index + 1 == self.keys.len())
+    }
+
+    /// Returns the keys that the current position can repeat: those since the last null move.
+    ///
+    /// ```
+    /// use tabiya::KeyStack;
+    ///
+    /// let mut keys = KeyStack::from(vec![7, 1]);
+    /// keys.push_null_move(2);
+    /// [3, 7].into_iter().for_each(|key| keys.push(key));
+    /// assert!(!keys.history().is_repetition(4));
+    /// ```
+    #[inline]
+    #[must_use = "this only looks"]
+    pub fn history(&self) -> History<'_> {
+        let start = self.after_null_moves.last().copied().unwrap_or(0);
+        History::new(&self.keys[start..])
+    }
+
+    /// Returns all keys, those before null moves included.
+    #[inline]
+    pub fn as_slice(&self) -> &[u64] {
+        &self.keys
+    }
+}
+
+/// Takes the keys of a game, the current position's last.
+#[cfg(feature = "alloc")]
+impl From<Vec<u64>> for KeyStack {
+    fn from(keys: Vec<u64>) -> Self {
+        Self { keys, after_null_moves: Vec::new() }
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn key_stack_limits_history_to_last_null_move() {
+        let mut keys = KeyStack::from(alloc::vec![5, 6]);
+        keys.push_null_move(7);
+        keys.push(8);
+        keys.push_null_move(9);
+        assert!(keys.is_after_null_move());
+        assert_eq!(keys.history(), History::new(&[9]));
+        assert_eq!(keys.pop(), Some(9));
+        assert!(!keys.is_after_null_move());
+        assert_eq!(keys.history(), History::new(&[7, 8]));
+        assert_eq!([keys.pop(), keys.pop()], [Some(8), Some(7)]);
+        assert_eq!(keys.history(), History::new(&[5, 6]));
+        assert_eq!([keys.pop(), keys.pop(), keys.pop()], [Some(6), Some(5), None]);
+        assert_eq!(keys.history(), History::new(&[]));
     }
 }

@@ -29,6 +29,9 @@
 #![cfg_attr(target_arch = "x86_64", deny(unsafe_code))]
 #![cfg_attr(not(target_arch = "x86_64"), forbid(unsafe_code))]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 
@@ -54,10 +57,13 @@ mod make;
 mod moves;
 mod null;
 mod observer;
+mod observers;
 mod outcome;
 #[cfg(feature = "packed")]
 mod packed;
 mod placement;
+#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "the intrinsic of a prefetch"))]
+mod prefetch;
 mod see;
 #[cfg(feature = "serde")]
 mod serde;
@@ -82,13 +88,17 @@ pub use fen::{
 pub use generate::pseudo::KingInCheckError;
 pub use generate::{AnyGenerator, Generator, MoveFilter};
 pub use history::History;
+#[cfg(feature = "alloc")]
+pub use history::KeyStack;
 pub use key::{BoardKey, NoKey, ZobristKey};
 pub use legality::{IllegalMove, PlacedPiece};
 pub use null::{BoardNullUndo, NullUndo};
 pub use observer::MakeObserver;
+pub use observers::{CorrectionKeys, Mailbox};
 pub use outcome::Outcome;
 #[cfg(feature = "packed")]
 pub use packed::{PackedError, PackedPosition};
+pub use prefetch::prefetch;
 pub use see::SeeValues;
 pub use setup::Setup;
 #[doc(no_inline)]

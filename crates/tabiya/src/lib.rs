@@ -124,9 +124,11 @@
 //! | find checks among many moves | [`CheckInfo`] |
 //! | evaluate captures (SEE) | [`GenericBoard::see_ge`], [`SeeValues`] |
 //! | play a game, with undo and draw claims | `Game` |
-//! | detect mates, draws and repetitions | [`Outcome`], [`History`] |
+//! | detect mates, draws and repetitions | [`Outcome`], [`History`], `KeyStack` |
 //! | replay stored games | `Replay`, `TrustedReplay` |
 //! | update an NNUE accumulator | [`MakeObserver`] |
+//! | index a correction history, look up pieces in an array | [`CorrectionKeys`], [`Mailbox`] |
+//! | prefetch an entry of a table | [`prefetch`](fn@prefetch), [`AnyGenerator::key_after`] |
 //! | draw a board, fill a board widget | [`GenericBoard::diagram`], `Destinations` |
 //! | explain an illegal move | [`GenericBoard::why_illegal`], [`IllegalMove`] |
 //! | waive FEN rules, with a report | [`FenOptions`], [`FenReport`] |
@@ -164,7 +166,7 @@
 //! | feature | default | effect | enables |
 //! |---|---|---|---|
 //! | `std` | yes | CPU feature detection at run time, for SIMD code | `alloc` |
-//! | `alloc` | yes | `Vec<Move>` is a [`MoveSink`]; `Game`, with `notation`; `polyglot::BookBuilder` | |
+//! | `alloc` | yes | `Vec<Move>` is a [`MoveSink`]; `KeyStack`; `Game`, with `notation`; `polyglot::BookBuilder` | |
 //! | `arrayvec` | no | `ArrayVec<Move, N>` is a [`MoveSink`] | |
 //! | `notation` | yes | modules `uci`, `san`, `move_text`, `variation`; `Replay`, `Destinations`; page `formats` | |
 //! | `perft` | no | module `perft` | |
@@ -217,14 +219,17 @@ pub use tabiya_core::{
     Move, MoveInfo, MoveKind, ParseError, Piece, PieceType, Rank, Side, Square, Squares, Subsets,
     White, bitboard, by_side,
 };
+#[cfg(feature = "alloc")]
+#[doc(inline)]
+pub use tabiya_movegen::KeyStack;
 #[doc(inline)]
 pub use tabiya_movegen::{
     AnyGenerator, Board, BoardKey, BoardNullUndo, BoardUndo, CastlingErrorKind, CastlingStyle,
-    CheckInfo, ClockErrorKind, Diagram, EnPassantErrorKind, EnPassantStyle, Fen, FenError,
-    FenField, FenOptions, FenReport, FenSuggestion, FenWaiver, Generator, GenericBoard, History,
-    IllegalMove, ImpossibleCheck, InputExcerpt, KingInCheckError, MakeObserver, MoveFilter, NoKey,
-    NullUndo, Outcome, PlacedPiece, Position, PromotedPieces, SeeValues, Setup, Undo, ZobristKey,
-    chess960_back_rank, chess960_number,
+    CheckInfo, ClockErrorKind, CorrectionKeys, Diagram, EnPassantErrorKind, EnPassantStyle, Fen,
+    FenError, FenField, FenOptions, FenReport, FenSuggestion, FenWaiver, Generator, GenericBoard,
+    History, IllegalMove, ImpossibleCheck, InputExcerpt, KingInCheckError, Mailbox, MakeObserver,
+    MoveFilter, NoKey, NullUndo, Outcome, PlacedPiece, Position, PromotedPieces, SeeValues, Setup,
+    Undo, ZobristKey, chess960_back_rank, chess960_number, prefetch,
 };
 #[cfg(feature = "packed")]
 #[doc(inline)]

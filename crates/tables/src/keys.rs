@@ -10,9 +10,10 @@
 //! Polyglot publishes 781 such numbers for its opening books, and many programs use them. A position
 //! key combined from them finds the position in such a book.
 
-use tabiya_core::{CastlingSide, Color, File, Piece, Square};
+use tabiya_core::{CastlingSide, Color, File, Piece, PieceType, Square};
 
 use crate::generated::polyglot;
+use crate::generated::reversible_moves::REVERSIBLE_MOVES;
 
 /// Returns the Zobrist key of a piece on a square.
 ///
@@ -73,3 +74,71 @@ pub const fn en_passant(file: File) -> u64 {
 
 /// The Zobrist key of White to move.
 pub const WHITE_TO_MOVE: u64 = polyglot::WHITE_TO_MOVE_KEY;
+
+/// A move of a piece between two squares, in either direction, that can be taken back.
+///
+/// The squares are connected on an empty board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReversibleMove {
+    /// The piece, which is no pawn.
+    pub piece: Piece,
+    /// The square with the lower index.
+    pub low: Square,
+    /// The square with the higher index.
+    pub high: Square,
+}
+
+impl ReversibleMove {
+    /// Returns the move that makes a difference to the key of a position, the side to move included.
+    ///
+    /// Positions whose keys differ by it differ by one move of one piece, so that the move leads from
+    /// one to the other. A search finds by it that a player can repeat a position. The look-up is that of a
+    /// cuckoo hash table.
+    ///
+    /// ```
+    /// use tabiya::tables::keys::ReversibleMove;
+    /// use tabiya::{Board, Move, Piece, Square};
+    ///
+    /// let before = Board::default();
+    /// let after = before.after(Move::new(Square::G1, Square::F3));
+    /// let found = ReversibleMove::from_key_difference(before.key() ^ after.key());
+    /// let knight = Piece::WhiteKnight;
+    /// let expected = ReversibleMove { piece: knight, low: Square::G1, high: Square::F3 };
+    /// assert_eq!(found, Some(expected));
+    /// assert_eq!(ReversibleMove::from_key_difference(before.key()), None);
+    /// ```
+    #[doc(alias = "cuckoo")]
+    #[doc(alias = "upcoming repetition")]
+    #[inline]
+    pub fn from_key_difference(difference: u64) -> Option<Self> {
+        let slots =
+            [difference, difference >> 16].map(|slot| slot as usize % REVERSIBLE_MOVES.len());
+        let entries = slots.map(|slot| REVERSIBLE_MOVES[slot]);
+        let moves = entries.map(|entry| Self {
+            // The keys are in the order black pawn, white pawn, black knight, …
+            piece: PieceType::ALL[usize::from(entry >> 13) % PieceType::COUNT]
+                .of(if entry >> 12 & 1 == 0 { Color::Black } else { Color::White }),
+            low: Square::from_low_bits((entry >> 6) as u8),
+            high: Square::from_low_bits(entry as u8),
+        });
+        // In an unused slot, no square changes. A difference by the side to move alone is no move.
+        moves.into_iter().find(|mv| mv.low != mv.high && mv.key_difference() == difference)
+    }
+
+    /// Returns the difference that the move makes to the key.
+    #[inline]
+    const fn key_difference(self) -> u64 {
+        piece(self.piece, self.low) ^ piece(self.piece, self.high) ^ WHITE_TO_MOVE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn side_to_move_alone_is_no_move() {
+        assert_eq!(ReversibleMove::from_key_difference(WHITE_TO_MOVE), None);
+        assert_eq!(ReversibleMove::from_key_difference(0), None);
+    }
+}

@@ -1,5 +1,6 @@
 //! Tests of repetition detection.
 
+use tabiya::tables::keys::ReversibleMove;
 use tabiya::{Board, History, Position, uci};
 use tabiya_tests::playouts::playout;
 
@@ -176,4 +177,50 @@ fn repetitions_agree_with_same_position_in_random_games() {
         }
     }
     assert!(repeated > 500, "only {repeated} repetitions");
+}
+
+/// The expected distance makes each move and compares the positions by `same_position`.
+#[test]
+fn upcoming_repetition_agrees_with_made_moves_in_random_games() {
+    let fens = [START, "8/8/4k3/8/8/3K4/8/8 w - - 0 1", "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1"];
+    let mut found = 0;
+    for fen in fens {
+        let board = Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        for seed in 0..20 {
+            let mut keys = Vec::new();
+            let mut positions = Vec::<Position>::new();
+            playout(board, 200, seed, |board| {
+                keys.push(board.key());
+                let is_reachable = |position: &Position| {
+                    let moves = board.legal_moves();
+                    moves.iter().any(|&mv| position.same_position(&board.after(mv)))
+                };
+                let mut earlier = positions.iter().rev().zip(1..);
+                let expected = earlier
+                    .find(|(position, _)| is_reachable(position))
+                    .map(|(_, distance)| distance);
+                assert_eq!(History::new(&keys).upcoming_repetition(board), expected, "{board:?}");
+                positions.push(board.position());
+                found += usize::from(expected.is_some());
+            });
+        }
+    }
+    assert!(found > 500, "only {found} repetitions");
+}
+
+#[test]
+fn upcoming_repetition_needs_open_line_and_own_piece() {
+    // The rook went around its king on b1, and cannot return to a1 by one move.
+    let mut game = Game::from("6k1/8/8/8/8/8/8/RK6 b - - 0 1");
+    game.play("g8h8 a1a3 h8h7 a3d3 h7g7 d3d1 g7g8");
+    let difference = game.keys[0] ^ game.board.key();
+    assert!(ReversibleMove::from_key_difference(difference).is_some());
+    assert_eq!(History::new(&game.keys).upcoming_repetition(&game.board), None);
+    // The black king took three moves for what one does: the difference is a move of Black.
+    let mut game = Game::from("8/8/8/8/8/8/8/K5k1 b - - 0 1");
+    game.play("g1f1 a1b1 f1g2 b1a1 g2h2");
+    let difference = game.keys[0] ^ game.board.key();
+    assert!(ReversibleMove::from_key_difference(difference).is_some());
+    assert_eq!(History::new(&game.keys).upcoming_repetition(&game.board), None);
+    assert_eq!(History::new(&[]).upcoming_repetition(&game.board), None);
 }

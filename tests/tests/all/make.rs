@@ -2,9 +2,11 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use tabiya::tables::keys;
 use tabiya::uci::UciMove;
 use tabiya::{
-    Bitboard, Board, Color, MakeObserver, Move, MoveKind, Piece, PieceType, Position, Square, uci,
+    Bitboard, Board, Color, CorrectionKeys, Mailbox, MakeObserver, Move, MoveKind, Piece,
+    PieceType, Position, Square, uci,
 };
 use tabiya_tests::playouts::for_each_board;
 use tabiya_tests::playouts::playout;
@@ -122,6 +124,40 @@ fn observer_mailbox_equals_board_after_make_and_unmake() {
             copy.unmake_move_observed(undo, &mut pair);
             assert_eq!(copy, board, "{mv:?} unmade in {board:?}");
             assert_eq!(pair, (before.clone(), before.clone()), "{mv:?} unmade in {board:?}");
+        }
+    });
+}
+
+#[test]
+fn kept_observers_equal_new_ones_after_each_move() {
+    for_each_board(20_000, 3, |board| {
+        let hash = |is_part: &dyn Fn(Piece) -> bool| {
+            let pieces = board.occupied().into_iter().filter_map(|square| {
+                board.piece_on(square).filter(|&piece| is_part(piece)).map(|piece| (piece, square))
+            });
+            pieces.fold(0, |hash, (piece, square)| hash ^ keys::piece(piece, square))
+        };
+        let correction_keys = CorrectionKeys::from(board);
+        let is_pawn = |piece: Piece| piece.piece_type() == PieceType::Pawn;
+        let is_king = |piece: Piece| piece.piece_type() == PieceType::King;
+        let is_major =
+            |piece: Piece| matches!(piece.piece_type(), PieceType::Rook | PieceType::Queen);
+        assert_eq!(correction_keys.pawns, hash(&is_pawn));
+        assert_eq!(correction_keys.major_pieces, hash(&|piece| is_major(piece) || is_king(piece)));
+        assert_eq!(
+            correction_keys.minor_pieces,
+            hash(&|piece| !is_major(piece) && !is_pawn(piece))
+        );
+        let non_pawns = |color| hash(&|piece| piece.color() == color && !is_pawn(piece));
+        assert_eq!(correction_keys.non_pawns, Color::ALL.map(non_pawns));
+        for mv in board.legal_moves() {
+            let mut kept = (correction_keys, Mailbox::from(board));
+            let mut after = *board;
+            after.make_move_observed(mv, &mut kept);
+            assert_eq!(kept, (CorrectionKeys::from(&after), Mailbox::from(&after)), "{mv:?}");
+            Square::ALL.into_iter().for_each(|square| {
+                assert_eq!(kept.1[square], after.piece_on(square), "{mv:?} in {board:?}");
+            });
         }
     });
 }

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use tabiya::KeyStack;
 use tabiya::prelude::*;
 
 use crate::limit_checker::LimitChecker;
@@ -30,7 +31,7 @@ pub(crate) fn bench(depth: u16) -> u64 {
         let board = Board::from_fen(fen).expect(fen);
         let limit_checker = LimitChecker::new(Limits::fixed_depth(depth.into()), Arc::default());
         let mut search = Search::new(4);
-        search.search_root(board, vec![board.key()], limit_checker, |_, _, _| {});
+        search.search_root(board, KeyStack::new(board.key()), limit_checker, |_, _, _| {});
         search.limit_checker.nodes
     });
     nodes.iter().sum()

@@ -1,6 +1,7 @@
 //! Iterative deepening with aspiration windows. Each iteration improves the next one's move
 //! ordering.
 
+use tabiya::KeyStack;
 use tabiya::prelude::*;
 
 use crate::limit_checker::LimitChecker;
@@ -16,12 +17,12 @@ impl Search {
     pub(crate) fn search_root(
         &mut self,
         board: Board,
-        keys: Vec<u64>,
+        keys: KeyStack,
         limit_checker: LimitChecker,
         mut report: impl FnMut(&Self, i32, i32),
     ) -> Option<Move> {
         let limits = limit_checker.limits();
-        (self.limit_checker, self.keys, self.first_repeatable_key) = (limit_checker, keys, 0);
+        (self.limit_checker, self.keys) = (limit_checker, keys);
         self.table.start_generation();
 
         let root = Node::new(board);
@@ -81,7 +82,8 @@ mod tests {
             let best = root_moves.first().copied().unwrap_or(Move::new(Square::A1, Square::A8));
             search.root_moves = root_moves;
             let limit_checker = LimitChecker::new(Limits::fixed_depth(4), Arc::default());
-            let found = search.search_root(board, vec![board.key()], limit_checker, |_, _, _| {});
+            let found =
+                search.search_root(board, KeyStack::new(board.key()), limit_checker, |_, _, _| {});
             assert_eq!(found, Some(best));
             assert_eq!(search.table.probe(board.key()).is_some(), is_stored);
         }

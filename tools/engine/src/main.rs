@@ -9,8 +9,6 @@ mod limit_checker;
 mod limits;
 mod node;
 mod ordering;
-#[expect(unsafe_code, reason = "the intrinsic of a prefetch")]
-mod prefetch;
 mod quiescence;
 mod score;
 mod search;

@@ -110,16 +110,14 @@ impl Search {
         }
         // Null-move pruning: if even a null move fails high, a real move will. Pawn endings are
         // excluded because of zugzwang, and so are two null moves in a row.
-        let is_after_null_move = self.keys.len() == self.first_repeatable_key + 1;
-        if depth < 3 || is_after_null_move || !has_pieces(&node.board) {
+        if depth < 3 || self.keys.is_after_null_move() || !has_pieces(&node.board) {
             return Ok(None);
         }
         let Some(after) = node.after_null_move() else { return Ok(None) };
         let depth = depth - 4 - depth / 4 - ((evaluation - beta) / 200).min(3);
-        let first_repeatable_key =
-            std::mem::replace(&mut self.first_repeatable_key, self.keys.len());
-        let score = self.search_child(&after, (beta - 1, beta), depth, ply)?;
-        self.first_repeatable_key = first_repeatable_key;
+        self.keys.push_null_move(after.board.key());
+        let score = -self.search_node(&after, (-beta, 1 - beta), depth, ply + 1)?;
+        self.keys.pop();
         // A mate score after a null move is not proven.
         Ok((score >= beta).then_some(if score < MIN_MATE_SCORE { score } else { beta }))
     }

@@ -4,7 +4,7 @@ use std::iter;
 use std::sync::Arc;
 
 use tabiya::prelude::*;
-use tabiya::{History, MoveList};
+use tabiya::{KeyStack, MoveList};
 
 use crate::limit_checker::LimitChecker;
 use crate::limits::Limits;
@@ -23,10 +23,7 @@ pub(crate) struct Search {
     pub(crate) ordering: Ordering,
     pub(crate) limit_checker: LimitChecker,
     /// The Zobrist keys of the positions of the game and of the current line.
-    pub(crate) keys: Vec<u64>,
-    /// The index in `keys` of the first position since the last null move; earlier positions cannot
-    /// repeat.
-    pub(crate) first_repeatable_key: usize,
+    pub(crate) keys: KeyStack,
     /// The root moves to search; empty for all moves.
     pub(crate) root_moves: Vec<Move>,
     /// The principal variation from each ply of the current line.
@@ -40,8 +37,7 @@ impl Search {
             table: minimal_table(),
             ordering: Ordering::new(),
             limit_checker: LimitChecker::new(Limits::fixed_depth(0), Arc::default()),
-            keys: Vec::new(),
-            first_repeatable_key: 0,
+            keys: KeyStack::from(Vec::new()),
             root_moves: Vec::new(),
             pvs: [const { MoveList::new() }; MAX_PLY],
         };
@@ -70,8 +66,7 @@ impl Search {
     /// Tests whether a position is a draw by repetition, the fifty-move rule or insufficient
     /// material.
     pub(crate) fn is_draw(&self, board: &Board) -> bool {
-        let history = History::new(&self.keys[self.first_repeatable_key..]);
-        history.is_repetition(board.halfmove_clock())
+        self.keys.history().is_repetition(board.halfmove_clock())
             || board.is_fifty_move_draw()
             || board.occupied().len() <= 4 && board.is_insufficient_material()
     }

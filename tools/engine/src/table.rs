@@ -1,9 +1,9 @@
 //! The transposition table.
 
+use tabiya::prefetch;
 use tabiya::prelude::*;
 
 use crate::entry::{Bound, Entry, shift_mate_score};
-use crate::prefetch::prefetch;
 use crate::zeroed::empty_entries;
 
 /// A search result to store in the transposition table.

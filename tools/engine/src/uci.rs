@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use tabiya::prelude::*;
 use tabiya::uci::{self, CastlingNotation, UciMove};
-use tabiya::{FenOptions, epd};
+use tabiya::{FenOptions, KeyStack, epd};
 
 use crate::limit_checker::{LimitChecker, Signals};
 use crate::limits::{Limits, invalid_numbers, parse_saturating, parse_search_moves};
@@ -45,7 +45,7 @@ type SearchJob = Box<dyn FnOnce(&mut Search) + Send>;
 struct Game {
     board: Board,
     /// The Zobrist keys of the game, the current position's last.
-    keys: Vec<u64>,
+    keys: KeyStack,
 }
 
 /// The state of the thread that reads UCI commands.
@@ -88,7 +88,7 @@ impl Listener {
     fn new(jobs: SyncSender<SearchJob>) -> Self {
         let board = Board::default();
         Self {
-            game: Some(Game { board, keys: vec![board.key()] }),
+            game: Some(Game { board, keys: KeyStack::new(board.key()) }),
             castling: CastlingNotation::default(),
             move_overhead: Duration::from_millis(10),
             hash_mebibytes: DEFAULT_HASH_MEBIBYTES,
@@ -263,7 +263,7 @@ fn read_game(line: &[u8]) -> Result<Game, Box<dyn Error>> {
     let options = FenOptions::new().allow_impossible_checks(true);
     let command = epd::read_command(options, line)?;
     let mut board = Board::from(*command.start().position());
-    let mut keys = vec![board.key()];
+    let mut keys = KeyStack::new(board.key());
     for mv in command.moves() {
         board.make_move(mv?);
         keys.push(board.key());

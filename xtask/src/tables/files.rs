@@ -1,6 +1,6 @@
 //! The generated files: their names, doc comments and contents.
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
@@ -8,7 +8,7 @@ use super::derive::blocks::Blocks;
 use super::derive::magic::Magics;
 use super::derive::walk::Slider;
 use super::derive::{
-    castling, expand, kindergarten, pawns, pext, polyglot, reachability, spans, walk,
+    castling, cuckoo, expand, kindergarten, pawns, pext, polyglot, reachability, spans, walk,
 };
 use super::render::{hex8, hex16, hex64, render};
 
@@ -32,7 +32,9 @@ pub struct GeneratedFile {
 /// Derives, renders and verifies the generated files, one per iteration.
 pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
     let [rooks, bishops] = [Slider::Rook, Slider::Bishop].map(Blocks::new);
-    let keys = polyglot::Keys::read().map(|keys| polyglot_keys(&keys));
+    let keys = polyglot::Keys::read();
+    let moves = keys.as_ref().map_or_else(|error| Err(anyhow!("{error:#}")), reversible_moves);
+    let keys = keys.map(|keys| polyglot_keys(&keys));
     let tables = [
         ("between.rs", Targets::All, Ok(between())),
         ("bishops.rs", Targets::All, Ok(slider_blocks(&bishops, "BISHOP"))),
@@ -49,6 +51,7 @@ pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
         ("rank_attacks.rs", Targets::All, Ok(rank_attacks())),
         ("rays.rs", Targets::All, Ok(rays())),
         ("reachability.rs", Targets::All, Ok(reachability())),
+        ("reversible_moves.rs", Targets::All, moves),
         ("rooks.rs", Targets::Bmi2, Ok(slider_blocks(&rooks, "ROOK"))),
     ];
     let modules = modules(tables.each_ref().map(|&(name, targets, _)| (name, targets)));
@@ -292,6 +295,18 @@ fn polyglot_keys(keys: &polyglot::Keys) -> TokenStream {
         /// The key of White to move.
         pub(crate) const WHITE_TO_MOVE_KEY: u64 = #turn;
     }
+}
+
+fn reversible_moves(keys: &polyglot::Keys) -> Result<TokenStream> {
+    let moves = cuckoo::reversible_moves(keys)?;
+    let slots = Literal::usize_unsuffixed(cuckoo::SLOTS);
+    let moves = moves.iter().map(hex16);
+    Ok(quote! {
+        //! The moves that a piece can take back, in a cuckoo hash table by their key differences: in the
+        //! slot of the lowest 13 bits or of those from bit 16 on.
+        /// 4096 times a piece in the order of `PIECE_KEYS`, 64 times a square, a square; else 0: `[slot]`.
+        pub(crate) static REVERSIBLE_MOVES: [u16; #slots] = [#(#moves),*];
+    })
 }
 
 /// Returns an array expression of 64-bit numbers.

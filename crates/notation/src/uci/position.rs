@@ -1,10 +1,9 @@
 //! The reader of the UCI command `position`.
 
-use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-use tabiya_movegen::{Board, FenError, FenOptions, History, InputExcerpt};
+use tabiya_movegen::{Board, FenError, FenOptions, InputExcerpt, KeyStack};
 
 use super::{UciError, parse};
 
@@ -26,8 +25,8 @@ use super::{UciError, parse};
 /// use tabiya::uci::{self, UciPositionError};
 ///
 /// let game = uci::parse_position(FenOptions::new(), "startpos moves g1f3 g8f6 f3g1 f6g8")?;
-/// assert_eq!(game.keys.len(), 5);
-/// assert!(game.history().is_repetition(game.board.halfmove_clock()));
+/// assert_eq!(game.keys.as_slice().len(), 5);
+/// assert!(game.keys.history().is_repetition(game.board.halfmove_clock()));
 ///
 /// let error = uci::parse_position(FenOptions::new(), "startpos moves e2e4 e7e4").unwrap_err();
 /// assert_eq!(error.to_string(), "move 2: e7e4 is illegal");
@@ -48,7 +47,7 @@ pub fn parse_position(
     } else {
         return Err(UciPositionError::Start(InputExcerpt::new(start)));
     };
-    let mut game = UciPosition { board, keys: [board.key()].into() };
+    let mut game = UciPosition { board, keys: KeyStack::new(board.key()) };
     for (index, word) in words(moves).enumerate() {
         let mv = parse(&game.board, word)
             .map_err(|error| UciPositionError::Move { number: index + 1, error })?;
@@ -66,23 +65,7 @@ pub struct UciPosition {
     pub board: Board,
     /// The keys of all positions from the start on. The last one is that of the board. A search pushes the keys
     /// of its line.
-    pub keys: Vec<u64>,
-}
-
-impl UciPosition {
-    /// Returns the keys as a [`History`], for tests of repetition.
-    ///
-    /// ```
-    /// use tabiya::{FenOptions, uci};
-    ///
-    /// let game = uci::parse_position(FenOptions::new(), "startpos moves e2e4")?;
-    /// assert!(!game.history().is_repetition(game.board.halfmove_clock()));
-    /// # Ok::<(), uci::UciPositionError>(())
-    /// ```
-    #[inline]
-    pub fn history(&self) -> History<'_> {
-        History::new(&self.keys)
-    }
+    pub keys: KeyStack,
 }
 
 /// An error of [`parse_position`].

@@ -8,6 +8,8 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 
 use tabiya_core::{PieceType, Square};
+#[cfg(feature = "alloc")]
+use tabiya_movegen::KeyStack;
 use tabiya_movegen::{Board, FenOptions, IllegalMove, InputExcerpt};
 
 use super::*;
@@ -180,12 +182,12 @@ fn position_command_is_read_with_its_keys() {
     ] {
         let game = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(game.board.to_string(), after_e4, "{text}");
-        assert_eq!(game.keys.last(), Some(&game.board.key()), "{text}");
+        assert_eq!(game.keys.as_slice().last(), Some(&game.board.key()), "{text}");
     }
     let castled = read("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1").map(|game| game.board);
     let same = read("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1").map(|game| game.board);
     assert_eq!(castled, same);
-    assert_eq!(read("startpos").map(|game| game.keys), Ok([Board::START.key()].into()));
+    assert_eq!(read("startpos").map(|game| game.keys), Ok(KeyStack::new(Board::START.key())));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tabiya::prelude::*;
-use tabiya::{History, MoveList, MoveStack};
+use tabiya::{KeyStack, MoveList, MoveStack};
 
 use super::step4::{Best, INFINITY, MATE, Moves, Window};
 use super::step5::{order, quiesce};
@@ -29,14 +29,14 @@ impl Entry {
 
 /// A search: the keys of the game and of the current line, and a table.
 pub struct Search {
-    keys: Vec<u64>,
+    keys: KeyStack,
     table: Vec<Option<Entry>>,
     pub nodes: u64,
 }
 
 impl Search {
     /// Creates a search with the keys of a game and a table of `len` entries.
-    pub fn new(keys: Vec<u64>, len: usize) -> Self {
+    pub fn new(keys: KeyStack, len: usize) -> Self {
         Self { keys, table: vec![None; len], nodes: 0 }
     }
 
@@ -96,7 +96,7 @@ impl Search {
 
     /// Tests whether the board is drawn; its key is the last one.
     fn is_draw(&self, board: &Board) -> bool {
-        History::new(&self.keys).is_repetition(board.halfmove_clock())
+        self.keys.history().is_repetition(board.halfmove_clock())
             || board.can_claim_fifty_moves()
             || board.is_insufficient_material()
     }
@@ -106,7 +106,7 @@ impl Search {
 #[cfg(test)]
 fn result(fen: &str, depth: i32, len: usize) -> (i32, Move, u64) {
     let board = Board::from_fen(fen).expect("a valid FEN");
-    let mut search = Search::new(vec![board.key()], len);
+    let mut search = Search::new(KeyStack::new(board.key()), len);
     let (score, best) = search.think(&board, depth, Duration::MAX);
     (score, best.expect("a legal move"), search.nodes)
 }

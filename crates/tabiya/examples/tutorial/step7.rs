@@ -4,8 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
 use tabiya::FenOptions;
-use tabiya::prelude::*;
-use tabiya::uci::{self, CastlingNotation};
+use tabiya::uci::{self, CastlingNotation, UciPosition};
 
 use super::step6::Search;
 
@@ -26,7 +25,7 @@ pub fn run(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
                 game = parsed.ok();
             }
             "go" => match &game {
-                Some(game) => writeln!(output, "{}", go(&game.board, &game.keys, rest))?,
+                Some(game) => writeln!(output, "{}", go(game, rest))?,
                 None => writeln!(output, "bestmove 0000")?,
             },
             "quit" => break,
@@ -37,18 +36,18 @@ pub fn run(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
 }
 
 /// Searches within the limits of a `go` command. Returns the response.
-fn go(board: &Board, keys: &[u64], limits: &str) -> String {
+fn go(game: &UciPosition, limits: &str) -> String {
     let limit = |name| {
         let mut words = limits.split_ascii_whitespace().skip_while(|&word| word != name);
         words.nth(1)?.parse::<u32>().ok()
     };
-    let clock = limit(if board.side_to_move().is_white() { "wtime" } else { "btime" });
+    let clock = limit(if game.board.side_to_move().is_white() { "wtime" } else { "btime" });
     let time = limit("movetime").or(clock.map(|clock| clock / 20));
     let depth = limit("depth").unwrap_or(if time.is_some() { 64 } else { 6 }).clamp(1, 64);
     let time = time.map_or(Duration::MAX, |time| Duration::from_millis(time.into()));
 
-    let mut search = Search::new(keys.to_vec(), 1 << 18);
-    let (score, best) = search.think(board, depth as i32, time);
+    let mut search = Search::new(game.keys.clone(), 1 << 18);
+    let (score, best) = search.think(&game.board, depth as i32, time);
     let text = |mv| uci::display(mv, CastlingNotation::KingMove).to_string();
     let best = best.map_or("0000".to_owned(), text);
     format!("info score cp {score} nodes {}\nbestmove {best}", search.nodes)

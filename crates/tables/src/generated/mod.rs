@@ -33,6 +33,8 @@ pub(crate) mod rank_attacks;
 pub(crate) mod rays;
 #[rustfmt::skip]
 pub(crate) mod reachability;
+#[rustfmt::skip]
+pub(crate) mod reversible_moves;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[rustfmt::skip]
 pub(crate) mod rooks;

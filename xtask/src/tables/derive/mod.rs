@@ -5,6 +5,7 @@
 
 pub mod blocks;
 pub mod castling;
+pub mod cuckoo;
 pub mod expand;
 pub mod kindergarten;
 pub mod magic;

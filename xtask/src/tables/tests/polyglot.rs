@@ -1,5 +1,7 @@
 //! Tests of Polyglot's keys: published keys of positions, and malformed files.
 
+use super::{coordinates, square_at};
+use crate::tables::derive::cuckoo;
 use crate::tables::derive::polyglot::Keys;
 
 /// Returns the key of a position with all castling rights, given the first field of its FEN.
@@ -32,6 +34,39 @@ fn keys_match_published_examples() {
     assert_eq!(key(e4_d5, None, true), 0x0756_b944_61c5_0fb0);
     let e4_d5_e5_f5 = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR";
     assert_eq!(key(e4_d5_e5_f5, Some(5), true), 0x22a4_8b5a_8e47_ff78);
+}
+
+/// Walks over the board, and finds each move in one of its slots.
+#[test]
+fn reversible_moves_are_in_their_slots() {
+    let keys = Keys::read().expect("the data file is well formed");
+    let table = cuckoo::reversible_moves(&keys).expect("the moves fit");
+    let leaps = [(1, 2), (2, 1), (-1, 2), (-2, 1)];
+    let lines = [(1, 0), (0, 1), (1, 1), (-1, 1)];
+    let mut found = 0;
+    let mut find = |piece: usize, (file, rank): (i32, i32), (files, ranks): (i32, i32)| {
+        let Some(target) = square_at(file + files, rank + ranks) else { return };
+        let origin = square_at(file, rank).expect("on the board");
+        let entry = (piece << 12 | origin.min(target) << 6 | origin.max(target)) as u16;
+        let difference = keys.pieces[piece][origin] ^ keys.pieces[piece][target] ^ keys.turn;
+        let is_in_slot = cuckoo::slots(difference).iter().any(|&slot| table[slot] == entry);
+        assert!(is_in_slot, "piece {piece} from {origin} to {target}");
+        found += 1;
+    };
+    for square in coordinates() {
+        for color in 0..2 {
+            leaps.iter().for_each(|&leap| find(2 + color, square, leap));
+            for (index, &(files, ranks)) in lines.iter().enumerate() {
+                for step in 1..8 {
+                    let straight = if index < 2 { 6 } else { 4 };
+                    find(straight + color, square, (files * step, ranks * step));
+                    find(8 + color, square, (files * step, ranks * step));
+                }
+                find(10 + color, square, (files, ranks));
+            }
+        }
+    }
+    assert_eq!(table.iter().filter(|&&entry| entry != cuckoo::EMPTY).count(), found);
 }
 
 #[test]
