@@ -141,7 +141,7 @@ extern "C" fn squares(index: u32) -> u64 {
     let position = position();
     let set = match index {
         0 => position.checkers(),
-        1 => position.pinned(),
+        1 => position.generator().pinned(),
         2 => position.castling_rooks(),
         3 => position.occupied(),
         4 => position.attack_map(Color::White),

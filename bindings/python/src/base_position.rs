@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList};
 use tabiya::uci::{self, CastlingNotation};
-use tabiya::{EnPassantStyle, FenOptions, GenericBoard, PieceType, Square, san};
+use tabiya::{EnPassantStyle, FenOptions, GenericBoard, MoveFilter, PieceType, Square, san};
 
 use crate::arguments::{self, en_passant_style};
 use crate::chess_move::{Move, move_list, move_object};
@@ -157,7 +157,7 @@ impl BasePosition {
     /// The legal captures, en passant included.
     #[getter]
     fn legal_captures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        move_list(py, &self.board().legal_captures())
+        move_list(py, &self.board().generator().moves(&MoveFilter::CAPTURES))
     }
 
     /// Returns the FEN.
@@ -478,7 +478,7 @@ impl BasePosition {
 
     /// Returns the pinned pieces of the side to move.
     fn pinned<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyFrozenSet>> {
-        squares(py, self.board().pinned())
+        squares(py, self.board().generator().pinned())
     }
 
     /// Returns the pieces of a player that attack a square.

@@ -387,7 +387,9 @@ impl Positions {
     /// Returns the pieces of the opponent that a player attacks, defended or not: `uint64` of shape (n,).
     fn threats<'py>(&self, color: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let player = read_color(color)?;
-        bitboards::map(color.py(), &self.rows, &|position| position.threats(player))
+        bitboards::map(color.py(), &self.rows, &|position| {
+            position.attack_map(player) & position.colors(!player)
+        })
     }
 
     /// Returns the pieces that give check: `uint64` of shape (n,).
@@ -397,7 +399,7 @@ impl Positions {
 
     /// Returns the pinned pieces of the side to move: `uint64` of shape (n,).
     fn pinned<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        bitboards::map(py, &self.rows, &|position| position.pinned())
+        bitboards::map(py, &self.rows, &|position| position.generator().pinned())
     }
 
     /// Returns the numbers of pieces: `uint8` of shape (n, 2, 6), for White and Black, pawn to king.

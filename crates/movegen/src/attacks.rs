@@ -28,22 +28,6 @@ impl<K: BoardKey> GenericBoard<K> {
         by_side!(self.side_to_move(), S => SideContext::<S>::new(&self.state).checkers_and_pinned().0)
     }
 
-    /// Returns the pieces of the side to move that are pinned: each is the only blocker of a
-    /// slider.
-    ///
-    /// ```
-    /// use tabiya::{Position, Square};
-    ///
-    /// let position = Position::from_fen("4k3/8/8/8/7b/8/5N2/4K3 w - - 0 1")?;
-    /// assert_eq!(position.pinned(), Square::F2.into());
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[doc(alias = "pin")]
-    #[inline]
-    pub fn pinned(&self) -> Bitboard {
-        by_side!(self.side_to_move(), S => SideContext::<S>::new(&self.state).checkers_and_pinned().1)
-    }
-
     /// Tests whether the side to move is in check.
     ///
     /// Each call computes the checkers. A node that also generates moves reads
@@ -168,22 +152,6 @@ impl<K: BoardKey> GenericBoard<K> {
         }
     }
 
-    /// Returns the opponent's pieces that a player attacks, defended or not.
-    ///
-    /// ```
-    /// use tabiya::{Color, Position, Square};
-    ///
-    /// let position = Position::from_fen("4k3/8/8/3p1p2/4P3/8/8/4K3 b - - 0 1")?;
-    /// let pawns = Square::D5.bitboard() | Square::F5.bitboard();
-    /// assert_eq!(position.threats(Color::White), pawns);
-    /// assert_eq!(position.threats(Color::Black), Square::E4.into());
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[inline]
-    pub fn threats(&self, color: Color) -> Bitboard {
-        self.attack_map(color) & self.colors(!color)
-    }
-
     /// Returns the squares that the opponent attacks with the king removed as a blocker (x-rays).
     ///
     /// The king of the side to move cannot step there.
@@ -203,21 +171,5 @@ impl<K: BoardKey> GenericBoard<K> {
             let context = SideContext::<S>::new(&self.state);
             context.danger(context.sliders())
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use tabiya_core::{Color, Square};
-
-    use crate::Position;
-
-    #[test]
-    fn threats_are_attacked_pieces_of_opponent() {
-        // The queen attacks the rook and the pawn behind which the knight stands; the king attacks none.
-        let position = Position::from_fen("4k3/8/3r4/8/3Q2pn/8/8/4K3 w - - 0 1").expect("valid");
-        let attacked = Square::D6.bitboard() | Square::G4.bitboard();
-        assert_eq!(position.threats(Color::White), attacked);
-        assert_eq!(position.threats(Color::Black), Square::D4.into());
     }
 }

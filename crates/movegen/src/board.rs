@@ -34,10 +34,9 @@ use crate::state::State;
 /// | test whether castling is that of standard chess | [`is_standard_castling`](GenericBoard::is_standard_castling) |
 /// | **Generate moves** | |
 /// | generate the legal moves | [`legal_moves`](GenericBoard::legal_moves), [`legal_moves_into`](GenericBoard::legal_moves_into) |
-/// | count them, or test for any | [`legal_move_count`](GenericBoard::legal_move_count), [`has_legal_move`](GenericBoard::has_legal_move), [`is_mate_or_stalemate`](GenericBoard::is_mate_or_stalemate) |
-/// | pass them to a sink | [`generate_moves`](GenericBoard::generate_moves) |
-/// | list captures, captures and promotions, or quiet moves | [`legal_captures`](GenericBoard::legal_captures), [`legal_noisy`](GenericBoard::legal_noisy), [`legal_quiets`](GenericBoard::legal_quiets) |
-/// | select moves by kind, origin or target | [`generate_filtered`](GenericBoard::generate_filtered), [`moves_into`](GenericBoard::moves_into), [`count_moves`](GenericBoard::count_moves) with a [`MoveFilter`](crate::MoveFilter) |
+/// | count them, or test for any | [`legal_move_count`](GenericBoard::legal_move_count), [`has_legal_move`](GenericBoard::has_legal_move) |
+/// | pass them to a sink | [`generator`](GenericBoard::generator), [`generate_moves`](crate::AnyGenerator::generate_moves) of it |
+/// | list captures, promotions, quiet moves, or moves by origin or target | [`generator`](GenericBoard::generator), [`moves`](crate::AnyGenerator::moves) of it with a [`MoveFilter`](crate::MoveFilter) |
 /// | list the destinations of each piece, for a board widget | `Destinations` of `tabiya-notation` |
 /// | generate by stage | [`generator`](GenericBoard::generator), [`generator_as`](GenericBoard::generator_as) |
 /// | generate pseudo-legal moves | [`pseudo_legal_moves`](GenericBoard::pseudo_legal_moves), [`generate_pseudo_legal_moves`](GenericBoard::generate_pseudo_legal_moves) |
@@ -46,15 +45,14 @@ use crate::state::State;
 /// | find the reason why it is not | [`why_illegal`](GenericBoard::why_illegal) |
 /// | find the pieces that it moves and captures | [`moving_piece`](GenericBoard::moving_piece), [`captured_piece`](GenericBoard::captured_piece), [`is_capture`](GenericBoard::is_capture), [`is_quiet`](GenericBoard::is_quiet), [`move_info`](GenericBoard::move_info) |
 /// | test whether it gives check | [`gives_check`](GenericBoard::gives_check); of many moves, [`check_info`](GenericBoard::check_info) |
-/// | evaluate the exchange (SEE) | [`see`](GenericBoard::see), [`see_with`](GenericBoard::see_with) |
-/// | compare the exchange with a threshold | [`see_ge`](GenericBoard::see_ge), [`see_ge_with`](GenericBoard::see_ge_with) |
-/// | ignore pins and checks in the exchange, as most engines do | [`see_classic`](GenericBoard::see_classic), [`see_classic_ge`](GenericBoard::see_classic_ge), [`see_classic_with`](GenericBoard::see_classic_with), [`see_classic_ge_with`](GenericBoard::see_classic_ge_with) |
+/// | evaluate the exchange (SEE) | [`see`](GenericBoard::see); with other values, [`SeeValues::see`](crate::SeeValues::see) |
+/// | compare the exchange with a threshold | [`see_ge`](GenericBoard::see_ge), [`SeeValues::see_ge`](crate::SeeValues::see_ge) |
+/// | ignore pins and checks in the exchange, as most engines do | [`SeeValues::see_classic`](crate::SeeValues::see_classic), [`SeeValues::see_classic_ge`](crate::SeeValues::see_classic_ge) |
 /// | **Query attacks** | |
-/// | find checkers and pinned pieces | [`is_check`](GenericBoard::is_check), [`checkers`](GenericBoard::checkers), [`pinned`](GenericBoard::pinned) |
+/// | find checkers and pinned pieces | [`is_check`](GenericBoard::is_check), [`checkers`](GenericBoard::checkers), [`pinned`](crate::AnyGenerator::pinned) of the generator |
 /// | find the attackers of a square, or the attacks of a piece | [`attackers_to`](GenericBoard::attackers_to), [`attacks_from`](GenericBoard::attacks_from) |
 /// | map all squares that a player attacks | [`attack_map`](GenericBoard::attack_map) |
 /// | map the squares where the king may not go | [`danger`](GenericBoard::danger) |
-/// | find the opponent's pieces that a player attacks | [`threats`](GenericBoard::threats) |
 /// | **Transform** | |
 /// | exchange the players | [`swap_colors`](GenericBoard::swap_colors) |
 /// | mirror left to right, or rotate | [`flip_horizontal`](GenericBoard::flip_horizontal), [`rotate_180`](GenericBoard::rotate_180) |
@@ -67,7 +65,7 @@ use crate::state::State;
 /// | make a pseudo-legal one | [`try_make_pseudo_legal`](GenericBoard::try_make_pseudo_legal) |
 /// | make a null move | [`null_move`](GenericBoard::null_move), [`make_null_move`](GenericBoard::make_null_move), [`unmake_null_move`](GenericBoard::unmake_null_move) |
 /// | make the stored moves of a game | `Replay` and `TrustedReplay` of `tabiya-notation` |
-/// | update an accumulator (NNUE) | [`make_move_observed`](GenericBoard::make_move_observed), [`make_move_undoable_observed`](GenericBoard::make_move_undoable_observed), [`unmake_move_observed`](GenericBoard::unmake_move_observed) with a [`MakeObserver`](crate::MakeObserver) |
+/// | update an accumulator (NNUE) | [`make_move_observed`](GenericBoard::make_move_observed), [`make_move_undoable`](GenericBoard::make_move_undoable), [`unmake_move`](GenericBoard::unmake_move) with a [`MakeObserver`](crate::MakeObserver) |
 /// | **Detect the end of the game** | |
 /// | find the outcome | [`outcome`](GenericBoard::outcome) |
 /// | test for mate or stalemate | [`is_checkmate`](GenericBoard::is_checkmate), [`is_stalemate`](GenericBoard::is_stalemate) |

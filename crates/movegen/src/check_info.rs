@@ -143,7 +143,7 @@ impl CheckInfo {
     ///
     /// let rooks = board.pieces(PieceType::Rook);
     /// let mut checks = MoveList::new();
-    /// board.moves_into(&MoveFilter::QUIETS.from_squares(rooks).to_squares(squares), &mut checks);
+    /// board.generator().moves_into(&MoveFilter::QUIETS.from_squares(rooks).to_squares(squares), &mut checks);
     /// assert_eq!(*checks, [Move::new(Square::A1, Square::A8)]);
     /// # Ok::<(), tabiya::FenError>(())
     /// ```

@@ -363,24 +363,28 @@ mod tests {
             let generator = board.generator();
             for filter in &filters {
                 let mut list = MoveList::new();
-                board.moves_into(filter, &mut list);
+                board.generator().moves_into(filter, &mut list);
                 if list.is_empty() {
                     continue;
                 }
                 let mut same = MoveList::new();
                 let _ = generator.generate_filtered(filter, &mut same);
                 assert_eq!(same, list);
-                assert_buffer_gets(Vec::new(), &|moves| board.moves_into(filter, moves), &list);
+                assert_buffer_gets(
+                    Vec::new(),
+                    &|moves| board.generator().moves_into(filter, moves),
+                    &list,
+                );
                 assert_buffer_gets(Vec::new(), &|moves| generator.moves_into(filter, moves), &list);
                 assert_buffer_gets(
                     MoveList::new(),
                     &|moves| {
-                        let _ = board.generate_filtered(filter, moves);
+                        let _ = board.generator().generate_filtered(filter, moves);
                     },
                     &list,
                 );
                 let mut scored = ScoredMoveList::new();
-                board.moves_into(filter, &mut scored);
+                board.generator().moves_into(filter, &mut scored);
                 assert!(scored.iter().map(|entry| entry.mv).eq(list.iter().copied()));
                 // A stack in which a list fits, and one in which none does.
                 check_stack::<1024>(&generator, filter, &list);

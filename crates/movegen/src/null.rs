@@ -11,8 +11,8 @@ use crate::state_word::{KeepMask, StateWord};
 /// use tabiya::{Board, BoardNullUndo};
 ///
 /// let mut board = Board::default();
-/// let undo: BoardNullUndo = board.make_null_move().expect("not in check");
-/// board.unmake_null_move(undo);
+/// let undo: BoardNullUndo = board.make_null_move(&mut ()).expect("not in check");
+/// board.unmake_null_move(undo, &mut ());
 /// assert_eq!(board, Board::default());
 /// ```
 #[must_use = "without it the null move cannot be undone; `null_move` returns a copy instead"]
@@ -49,30 +49,11 @@ impl<K: BoardKey> GenericBoard<K> {
     #[must_use = "the board itself is not changed"]
     pub fn null_move(&self) -> Option<Self> {
         let mut after = *self;
-        after.make_null_move().map(|_| after)
+        after.make_null_move(&mut ()).map(|_| after)
     }
 
-    /// Makes a null move and returns the record that undoes it: see [`null_move`](Self::null_move).
-    ///
-    /// In check it returns `None` and changes nothing.
-    ///
-    /// ```
-    /// use tabiya::Position;
-    ///
-    /// let mut position = Position::START;
-    /// if let Some(undo) = position.make_null_move() {
-    ///     assert!(!position.side_to_move().is_white());
-    ///     position.unmake_null_move(undo);
-    /// }
-    /// assert_eq!(position, Position::START);
-    /// ```
-    #[doc(alias = "null move")]
-    #[inline]
-    pub fn make_null_move(&mut self) -> Option<NullUndo<K>> {
-        self.make_null_move_observed(&mut ())
-    }
-
-    /// Makes a null move and reports it to an observer: see [`MakeObserver::null_move`].
+    /// Makes a null move, reports it to an observer, and returns the record that undoes it: see
+    /// [`null_move`](Self::null_move) and [`MakeObserver::null_move`].
     ///
     /// In check it reports nothing and returns `None`.
     ///
@@ -94,16 +75,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// }
     ///
     /// let (mut board, mut observer) = (Board::default(), NullMoves(0));
-    /// let undo = board.make_null_move_observed(&mut observer).expect("not in check");
+    /// let undo = board.make_null_move(&mut observer).expect("not in check");
     /// assert_eq!(observer.0, 1);
-    /// board.unmake_null_move_observed(undo, &mut observer);
+    /// board.unmake_null_move(undo, &mut observer);
     /// assert_eq!(observer.0, 0);
     /// ```
     #[inline]
-    pub fn make_null_move_observed(
-        &mut self,
-        observer: &mut impl MakeObserver,
-    ) -> Option<NullUndo<K>> {
+    pub fn make_null_move(&mut self, observer: &mut impl MakeObserver) -> Option<NullUndo<K>> {
         if self.is_check() {
             return None;
         }
@@ -114,9 +92,8 @@ impl<K: BoardKey> GenericBoard<K> {
         Some(undo)
     }
 
-    /// Undoes the last null move.
-    ///
-    /// The record must be the one that [`make_null_move`](Self::make_null_move) returned for it.
+    /// Undoes the last null move and reports it to an observer: see
+    /// [`MakeObserver::null_move_undone`].
     ///
     /// ```
     /// use tabiya::Board;
@@ -124,34 +101,14 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let fen = "rnbqkbnr/ppp1pppp/8/8/3pP3/5N2/PPPP1PPP/RNBQKB1R b KQkq e3 0 3";
     /// let before = Board::from_fen(fen)?;
     /// let mut board = before;
-    /// let undo = board.make_null_move().expect("not in check");
+    /// let undo = board.make_null_move(&mut ()).expect("not in check");
     /// assert_eq!(board.ep_square(), None);
-    /// board.unmake_null_move(undo);
+    /// board.unmake_null_move(undo, &mut ()); // `()` ignores everything
     /// assert_eq!(board, before);
     /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[inline]
-    pub fn unmake_null_move(&mut self, undo: NullUndo<K>) {
-        self.unmake_null_move_observed(undo, &mut ());
-    }
-
-    /// Undoes the last null move and reports it to an observer: see
-    /// [`MakeObserver::null_move_undone`].
-    ///
-    /// ```
-    /// use tabiya::Board;
-    ///
-    /// let mut board = Board::default();
-    /// let undo = board.make_null_move().expect("not in check");
-    /// board.unmake_null_move_observed(undo, &mut ()); // `()` ignores everything
-    /// assert_eq!(board, Board::default());
-    /// ```
-    #[inline]
-    pub fn unmake_null_move_observed(
-        &mut self,
-        undo: NullUndo<K>,
-        observer: &mut impl MakeObserver,
-    ) {
+    pub fn unmake_null_move(&mut self, undo: NullUndo<K>, observer: &mut impl MakeObserver) {
         self.state.state_word = undo.state_word;
         self.key = undo.key;
         observer.null_move_undone();

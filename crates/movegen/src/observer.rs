@@ -16,7 +16,7 @@ use tabiya_core::{Piece, Square};
 /// | castling | king removed, rook removed, king placed, rook placed |
 /// | null move | null move |
 ///
-/// [`unmake_move_observed`](crate::GenericBoard::unmake_move_observed) reports the reverse, also
+/// [`unmake_move`](crate::GenericBoard::unmake_move) reports the reverse, also
 /// with removals first. Two pieces are never on one square, even if king and rook cross each other
 /// in Chess960. An observer that adds placed pieces and subtracts removed pieces returns to its old
 /// value after the undo.
@@ -52,9 +52,9 @@ use tabiya_core::{Piece, Square};
 /// let mut position = Position::from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")?;
 /// let mut balance = Balance(1 - 9);
 /// let takes = Move::new(Square::E4, Square::D5);
-/// let undo = position.make_move_undoable_observed(takes, &mut balance);
+/// let undo = position.make_move_undoable(takes, &mut balance);
 /// assert_eq!(balance.0, 1);
-/// position.unmake_move_observed(undo, &mut balance);
+/// position.unmake_move(undo, &mut balance);
 /// assert_eq!(balance.0, 1 - 9);
 /// # Ok::<(), tabiya::FenError>(())
 /// ```

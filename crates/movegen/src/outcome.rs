@@ -1,10 +1,8 @@
 //! End of the game on the board: checkmate, stalemate, insufficient material, move counts.
 
 use core::fmt;
-use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, Color};
-use tabiya_movelist::sink_fn;
 
 use crate::board::GenericBoard;
 use crate::key::BoardKey;
@@ -106,32 +104,23 @@ impl fmt::Display for Outcome {
 }
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Tests whether the side to move has a legal move; stops at the first one.
+    /// Tests whether the side to move has a legal move; stops at the first one. Without any, it is checkmated
+    /// or stalemated.
     ///
     /// ```
     /// use tabiya::Position;
     ///
     /// assert!(Position::START.has_legal_move());
-    /// ```
-    #[inline]
-    pub fn has_legal_move(&self) -> bool {
-        self.generate_moves(&mut sink_fn(ControlFlow::Break)).is_break()
-    }
-
-    /// Tests whether the side to move has no legal move: it is checkmated or stalemated.
-    ///
-    /// ```
-    /// use tabiya::Position;
-    ///
     /// let stalemate = Position::from_fen("k7/8/1Q6/8/8/8/8/7K b - - 0 1")?;
-    /// assert!(stalemate.is_mate_or_stalemate() && !stalemate.has_legal_move());
+    /// assert!(!stalemate.has_legal_move());
     /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "no_moves")]
+    #[doc(alias = "is_mate_or_stalemate")]
     #[doc(alias = "game over")]
     #[inline]
-    pub fn is_mate_or_stalemate(&self) -> bool {
-        !self.has_legal_move()
+    pub fn has_legal_move(&self) -> bool {
+        self.generator().has_legal_move()
     }
 
     /// Tests whether the side to move is checkmated: in check without a legal move.

@@ -24,8 +24,8 @@ use crate::state_word::StateWord;
 /// assert_eq!(size_of::<Undo>(), 24);
 /// let mut position = Position::START;
 /// let mv = Move::new(Square::E2, Square::E4);
-/// let undo: Undo = position.make_move_undoable(mv);
-/// position.unmake_move(undo);
+/// let undo: Undo = position.make_move_undoable(mv, &mut ());
+/// position.unmake_move(undo, &mut ());
 /// assert_eq!(position, Position::START);
 /// ```
 #[must_use = "without it the move cannot be undone; `make_move` returns none"]
@@ -48,7 +48,7 @@ impl<K> Undo<K> {
     /// use tabiya::{Board, Move, Square};
     ///
     /// let mv = Move::new(Square::E2, Square::E4);
-    /// assert_eq!(Board::default().make_move_undoable(mv).mv(), mv);
+    /// assert_eq!(Board::default().make_move_undoable(mv, &mut ()).mv(), mv);
     /// ```
     #[inline]
     pub const fn mv(&self) -> Move {
@@ -64,8 +64,8 @@ impl<K> Undo<K> {
 /// assert_eq!(size_of::<BoardUndo>(), 40);
 /// let mut board = Board::default();
 /// let mv = Move::new(Square::E2, Square::E4);
-/// let undo: BoardUndo = board.make_move_undoable(mv);
-/// board.unmake_move(undo);
+/// let undo: BoardUndo = board.make_move_undoable(mv, &mut ());
+/// board.unmake_move(undo, &mut ());
 /// assert_eq!(board, Board::default());
 /// ```
 pub type BoardUndo = Undo<ZobristKey>;
@@ -74,63 +74,38 @@ const _: () = assert!(size_of::<Undo>() == 24);
 const _: () = assert!(size_of::<BoardUndo>() == 40);
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Makes a legal move and returns the record that undoes it.
+    /// Makes a legal move, reports it to an observer, and returns the record that undoes it.
+    ///
+    /// Pass `&mut ()` if you observe nothing. See [`MakeObserver`] for the order of the reports.
     ///
     /// # Panics
     ///
     /// Panics with debug assertions if the move is illegal: see [`make_move`](Self::make_move).
     ///
     /// ```
-    /// use tabiya::Position;
+    /// use tabiya::Board;
     ///
-    /// fn leaves(position: &mut Position, depth: u32) -> u64 {
+    /// fn leaves(board: &mut Board, depth: u32) -> u64 {
     ///     if depth == 0 {
     ///         return 1;
     ///     }
     ///     let mut count = 0;
-    ///     for mv in position.legal_moves() {
-    ///         let undo = position.make_move_undoable(mv);
-    ///         count += leaves(position, depth - 1);
-    ///         position.unmake_move(undo);
+    ///     for mv in board.legal_moves() {
+    ///         let undo = board.make_move_undoable(mv, &mut ());
+    ///         count += leaves(board, depth - 1);
+    ///         board.unmake_move(undo, &mut ());
     ///     }
     ///     count
     /// }
     ///
-    /// let mut position = Position::START;
-    /// assert_eq!(leaves(&mut position, 3), 8902);
-    /// assert_eq!(position, Position::START);
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn make_move_undoable(&mut self, mv: Move) -> Undo<K> {
-        self.make_move_undoable_observed(mv, &mut ())
-    }
-
-    /// Makes a legal move, reports it to an observer, and returns the record that undoes it.
-    ///
-    /// See [`MakeObserver`] for the order of the reports.
-    ///
-    /// # Panics
-    ///
-    /// Panics with debug assertions if the move is illegal: see [`make_move`](Self::make_move).
-    ///
-    /// ```
-    /// use tabiya::{Board, Move, Square};
-    ///
     /// let mut board = Board::default();
-    /// let mv = Move::new(Square::E2, Square::E4);
-    /// let undo = board.make_move_undoable_observed(mv, &mut ()); // `()` ignores everything
-    /// assert_eq!(board, Board::default().after(mv));
-    /// board.unmake_move_observed(undo, &mut ());
+    /// assert_eq!(leaves(&mut board, 3), 8902);
     /// assert_eq!(board, Board::default());
     /// ```
+    #[doc(alias = "make_move_undoable_observed")]
     #[inline]
     #[track_caller]
-    pub fn make_move_undoable_observed(
-        &mut self,
-        mv: Move,
-        observer: &mut impl MakeObserver,
-    ) -> Undo<K> {
+    pub fn make_move_undoable(&mut self, mv: Move, observer: &mut impl MakeObserver) -> Undo<K> {
         let undo = Undo {
             castling_rooks: self.state.castling_rooks,
             state_word: self.state.state_word,
@@ -142,41 +117,24 @@ impl<K: BoardKey> GenericBoard<K> {
         undo
     }
 
-    /// Undoes the last move: restores the whole board, key and clocks included.
+    /// Undoes the last move: restores the whole board, key and clocks included, and reports the changes to an
+    /// observer.
     ///
     /// The record must be the one that [`make_move_undoable`](Self::make_move_undoable) returned for the last move made
     /// on this board. Otherwise the board is unspecified afterwards.
-    ///
-    /// ```
-    /// use tabiya::Board;
-    ///
-    /// let mut board = Board::default();
-    /// for mv in board.legal_moves() {
-    ///     let undo = board.make_move_undoable(mv);
-    ///     board.unmake_move(undo);
-    ///     assert_eq!(board, Board::default());
-    /// }
-    /// ```
-    #[inline]
-    pub fn unmake_move(&mut self, undo: Undo<K>) {
-        self.unmake_move_observed(undo, &mut ());
-    }
-
-    /// Undoes the last move and reports it to an observer: see [`MakeObserver`].
-    ///
-    /// The record must be that of [`unmake_move`](Self::unmake_move).
     ///
     /// ```
     /// use tabiya::{Move, Position, Square};
     ///
     /// let mut position = Position::START;
     /// let mv = Move::new(Square::G1, Square::F3);
-    /// let undo = position.make_move_undoable(mv);
-    /// position.unmake_move_observed(undo, &mut ()); // `()` ignores everything
+    /// let undo = position.make_move_undoable(mv, &mut ());
+    /// position.unmake_move(undo, &mut ()); // `()` ignores everything
     /// assert_eq!(position, Position::START);
     /// ```
+    #[doc(alias = "unmake_move_observed")]
     #[inline]
-    pub fn unmake_move_observed(&mut self, undo: Undo<K>, observer: &mut impl MakeObserver) {
+    pub fn unmake_move(&mut self, undo: Undo<K>, observer: &mut impl MakeObserver) {
         let mover = self.side_to_move().other();
         let Undo { mv, piece_on_target, .. } = undo;
         by_side!(mover, S => restore_pieces::<S, _>(&mut self.state, mv, piece_on_target, observer));

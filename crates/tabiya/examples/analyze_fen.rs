@@ -9,10 +9,10 @@
 
 use std::error::Error;
 
-use tabiya::MoveList;
 use tabiya::prelude::*;
 use tabiya::tables::king_attacks;
 use tabiya::uci::{self, CastlingNotation, Uci};
+use tabiya::{MoveFilter, MoveList};
 
 const EXAMPLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -30,26 +30,26 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("start     position {white} for White, {black} for Black");
     }
     println!("checkers  {}", square_names(board.checkers()));
-    println!("pinned    {}", square_names(board.pinned()));
+    println!("pinned    {}", square_names(board.generator().pinned()));
 
     let us = board.side_to_move();
     let ours = board.attack_map(us).len();
     let theirs = board.attack_map(!us).len();
     println!("attacks   {ours} squares, {theirs} by the opponent");
-    println!("threats   {}", square_names(board.threats(us)));
+    println!("threats   {}", square_names(board.attack_map(us) & board.colors(!us)));
     println!("danger    {}", square_names(board.danger() & king_attacks(board.king(us))));
     if let Some(outcome) = board.outcome() {
         println!("outcome   {outcome}");
     }
 
     let mut noisy = MoveList::new();
-    board.noisy_into(&mut noisy);
+    board.generator().noisy_into(&mut noisy);
     let (good, losing): (Vec<Move>, Vec<Move>) = noisy.iter().partition(|&&mv| board.see_ge(mv, 0));
     println!("noisy     {}", move_names(&good));
     for mv in losing {
         println!("losing    {} {}", display(mv), board.see(mv));
     }
-    println!("quiet     {}", move_names(&board.legal_quiets()));
+    println!("quiet     {}", move_names(&board.generator().moves(&MoveFilter::QUIETS)));
     let info = board.check_info();
     let checks: MoveList =
         board.legal_moves().into_iter().filter(|&mv| info.gives_check(mv)).collect();
@@ -57,8 +57,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     if let Some(after_null_move) = board.null_move() {
         let wins_material = |mv: &Move| after_null_move.see_ge(*mv, 1);
-        let captures: MoveList =
-            after_null_move.legal_captures().into_iter().filter(wins_material).collect();
+        let captures: MoveList = after_null_move
+            .generator()
+            .moves(&MoveFilter::CAPTURES)
+            .into_iter()
+            .filter(wins_material)
+            .collect();
         println!("after a null move, the opponent wins material by {}", move_names(&captures));
     }
 

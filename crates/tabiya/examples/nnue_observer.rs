@@ -82,10 +82,10 @@ fn visit(board: &mut Board, accumulator: &mut Accumulator, depth: u32) -> u64 {
     }
     let mut leaves = 0;
     for mv in board.legal_moves() {
-        let undo = board.make_move_undoable_observed(mv, accumulator);
+        let undo = board.make_move_undoable(mv, accumulator);
         debug_assert_eq!(accumulator.sums, Accumulator::from_board(board).sums);
         leaves += visit(board, accumulator, depth - 1);
-        board.unmake_move_observed(undo, accumulator);
+        board.unmake_move(undo, accumulator);
     }
     leaves
 }

@@ -87,7 +87,7 @@ impl Search {
     fn quiesce(&mut self, board: &Board, mut alpha: i32, beta: i32) -> i32 {
         alpha = alpha.max(material(board));
         let mut moves = MoveList::new();
-        board.noisy_into(&mut moves);
+        board.generator().noisy_into(&mut moves);
         for &mv in moves.iter().filter(|&&mv| board.see_ge(mv, 1)) {
             if alpha >= beta {
                 break;
@@ -141,14 +141,14 @@ impl MovePicker {
                     }
                 }
                 2 => {
-                    board.noisy_into(&mut self.moves);
+                    board.generator().noisy_into(&mut self.moves);
                     let losing = self.moves.iter().filter(|&&mv| !board.see_ge(mv, 0));
                     self.losing.extend(losing.copied());
                     self.moves.retain(|mv| board.see_ge(mv, 0));
                     self.moves.sort_by_key(|&mv| board.captured_piece(mv));
                 }
                 3 => {
-                    board.quiets_into(&mut self.moves);
+                    board.generator().quiets_into(&mut self.moves);
                 }
                 4 => std::mem::swap(&mut self.moves, &mut self.losing),
                 _ => return None,

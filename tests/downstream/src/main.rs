@@ -121,7 +121,7 @@ fn quiesce(board: &Board, mut alpha: i32, beta: i32, mut moves: Frame<'_, CAPACI
     if alpha >= beta {
         return alpha;
     }
-    let _ = board.generate_moves(&mut CaptureSink::new(board, &mut moves));
+    let _ = board.generator().generate_moves(&mut CaptureSink::new(board, &mut moves));
     order_moves(board, &mut moves);
     while let Some(mv) = moves.next_move() {
         let after = board.after(mv);

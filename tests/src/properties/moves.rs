@@ -28,7 +28,7 @@ pub fn check_moves(bytes: &[u8]) {
         assert_eq!(moves.len(), board.legal_move_count(), "{board:?}");
         let Some(mv) = select_move(&moves, choice) else { break };
         let before = board;
-        let undo = board.make_move_undoable(mv);
+        let undo = board.make_move_undoable(mv, &mut ());
         assert_eq!(board, before.after(mv), "{mv:?} in {before:?}");
         assert_eq!(before.key_after(mv), board.key(), "{mv:?} in {before:?}");
         assert_eq!(board.key(), board.computed_key(), "{mv:?} in {before:?}");
@@ -47,7 +47,7 @@ pub fn check_moves(bytes: &[u8]) {
     exactly_generated_moves_are_legal(&board.position());
     generator_methods_agree(&board);
     while let Some((before, mv, undo)) = made.pop() {
-        board.unmake_move(undo);
+        board.unmake_move(undo, &mut ());
         assert_eq!(board, before, "{mv:?} unmade");
     }
 }
@@ -69,10 +69,18 @@ fn stages_add_up_to_legal_moves(board: &Board) {
         moves
     };
     let moves = sorted(board.legal_moves().to_vec());
-    let stages = board.legal_noisy().into_iter().chain(board.legal_quiets());
+    let stages = board
+        .generator()
+        .moves(&MoveFilter::NOISY)
+        .into_iter()
+        .chain(board.generator().moves(&MoveFilter::QUIETS));
     assert_eq!(sorted(stages.collect()), moves, "{board:?}");
     let captures = moves.iter().copied().filter(|&mv| board.is_capture(mv));
-    assert_eq!(sorted(board.legal_captures().to_vec()), captures.collect::<Vec<_>>(), "{board:?}");
+    assert_eq!(
+        sorted(board.generator().moves(&MoveFilter::CAPTURES).to_vec()),
+        captures.collect::<Vec<_>>(),
+        "{board:?}"
+    );
     let can_be_made = |&mv: &Move| { *board }.try_make_pseudo_legal(mv).is_ok();
     let made = board.pseudo_legal_moves().into_iter().filter(can_be_made);
     assert_eq!(sorted(made.collect()), moves, "{board:?}");
@@ -95,7 +103,7 @@ fn generator_methods_agree(board: &Board) {
     assert_eq!(generator.legal_moves(), moves, "{board:?}");
     assert_eq!(generator.legal_move_count(), moves.len(), "{board:?}");
     assert_eq!(generator.checkers(), board.checkers(), "{board:?}");
-    assert_eq!(generator.pinned(), board.pinned(), "{board:?}");
+    assert_eq!(generator.pinned(), board.generator().pinned(), "{board:?}");
 
     let king = board.king(us).bitboard();
     let half = Bitboard(0xaa55_aa55_aa55_aa55);
@@ -120,7 +128,7 @@ fn generator_methods_agree(board: &Board) {
         let mut list = MoveList::new();
         let mut vec = Vec::new();
         generator.moves_into(&filter, &mut list);
-        let _ = board.generate_filtered(&filter, &mut vec);
+        let _ = board.generator().generate_filtered(&filter, &mut vec);
         assert_eq!(generator.count_moves(&filter), list.len(), "{filter:?} in {board:?}");
         list.sort_unstable();
         vec.sort_unstable();

@@ -127,9 +127,9 @@ pub fn assert_position_invariants(position: &Position) {
         let after = board.after(mv);
         assert_eq!(after.key(), after.computed_key(), "{mv:?} in {board:?}");
         let mut copy = *position;
-        let undo = copy.make_move_undoable(mv);
+        let undo = copy.make_move_undoable(mv, &mut ());
         assert_eq!(copy, after.position(), "{mv:?} in {board:?}");
-        copy.unmake_move(undo);
+        copy.unmake_move(undo, &mut ());
         assert_eq!(copy, *position, "{mv:?} in {board:?}");
         // Strict options accept the position after a move, even from a composed position.
         let fen = after.fen().en_passant(EnPassantStyle::Always).to_string();
@@ -188,5 +188,5 @@ pub(super) fn checkers_and_pins_agree_with_attacks(position: &Position) {
         ((position.attackers_to(king, without) & theirs) - checkers).any()
     };
     let pinned: Bitboard = ours.into_iter().filter(|&square| is_pinned(square)).collect();
-    assert_eq!(position.pinned(), pinned, "{position:?}");
+    assert_eq!(position.generator().pinned(), pinned, "{position:?}");
 }

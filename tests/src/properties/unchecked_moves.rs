@@ -44,13 +44,17 @@ fn run_queries(board: &Board) {
     let _ = catch_unwind(|| run_generator(board));
     let _ = catch_unwind(|| {
         let mut copy = *board;
-        let Some(undo) = copy.make_null_move() else { return };
+        let Some(undo) = copy.make_null_move(&mut ()) else { return };
         let _ = catch_unwind(|| run_generator(&copy));
-        copy.unmake_null_move(undo);
+        copy.unmake_null_move(undo, &mut ());
     });
     let _ = catch_unwind(|| (board.legal_move_count(), board.outcome(), board.is_check()));
     let _ = catch_unwind(|| {
-        (board.pseudo_legal_moves(), board.legal_noisy(), board.threats(board.side_to_move()))
+        (
+            board.pseudo_legal_moves(),
+            board.generator().moves(&MoveFilter::NOISY),
+            board.attack_map(board.side_to_move()),
+        )
     });
     let _ = catch_unwind(|| (board.pack(), board.fen().to_string(), board.computed_key()));
     for perft in available_perfts() {
@@ -63,7 +67,7 @@ fn run_queries(board: &Board) {
             let mut copy = *board;
             copy.make_move_unchecked(mv);
             // The record of another board, since `make_move_undoable` asserts legality in debug builds.
-            copy.unmake_move(Board::default().make_move_undoable(other));
+            copy.unmake_move(Board::default().make_move_undoable(other, &mut ()), &mut ());
             run_generator(&copy);
         });
     }

@@ -20,7 +20,7 @@ fn checkers_and_pinned(board: &Board) -> (Bitboard, Bitboard) {
 fn key_checkers_and_pins_agree_with_computation_from_scratch() {
     for_each_board(1_000_000, 1, |board| {
         assert_eq!(board.key(), board.computed_key(), "{board:?}");
-        let found = (board.checkers(), board.pinned());
+        let found = (board.checkers(), board.generator().pinned());
         assert_eq!(found, checkers_and_pinned(board), "{board:?}");
         assert_eq!(Board::from(board.position()), *board, "{board:?}");
     });

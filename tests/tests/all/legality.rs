@@ -76,16 +76,16 @@ fn move_queries_agree_with_board_after_move() {
 #[track_caller]
 fn filtered(board: &Board, filter: &MoveFilter) -> Vec<Move> {
     let mut list = MoveList::new();
-    board.moves_into(filter, &mut list);
+    board.generator().moves_into(filter, &mut list);
     let [mut by_sink, mut by_generator_sink] = [const { MoveList::new() }; 2];
-    let ControlFlow::Continue(()) = board.generate_filtered(filter, &mut by_sink);
+    let ControlFlow::Continue(()) = board.generator().generate_filtered(filter, &mut by_sink);
     let generator = board.generator();
     let ControlFlow::Continue(()) = generator.generate_filtered(filter, &mut by_generator_sink);
     assert_eq!(by_sink, by_generator_sink, "{filter:?} in {board:?}");
     let mut by_generator = MoveList::new();
     generator.moves_into(filter, &mut by_generator);
     assert_eq!(by_generator, list, "{filter:?} in {board:?}");
-    let counts = [board.count_moves(filter), generator.count_moves(filter)];
+    let counts = [board.generator().count_moves(filter), generator.count_moves(filter)];
     assert_eq!(counts, [list.len(); 2], "{filter:?} in {board:?}");
     let mut moves = list.to_vec();
     moves.sort_unstable();
@@ -121,9 +121,9 @@ fn filters_select_legal_moves_by_predicate() {
             let filter = MoveFilter::ALL.from_squares(board.pieces(piece_type));
             assert_eq!(filtered(board, &filter), moves, "{piece_type} in {board:?}");
         }
-        assert_eq!(board.legal_captures().len(), captures.len());
-        assert_eq!(board.legal_noisy().len(), noisy.len());
-        assert_eq!(board.legal_quiets().len(), quiets.len());
+        assert_eq!(board.generator().moves(&MoveFilter::CAPTURES).len(), captures.len());
+        assert_eq!(board.generator().moves(&MoveFilter::NOISY).len(), noisy.len());
+        assert_eq!(board.generator().moves(&MoveFilter::QUIETS).len(), quiets.len());
     });
 }
 

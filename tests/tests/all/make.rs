@@ -57,14 +57,14 @@ fn unmake_move_restores_board_after_every_legal_move() {
         let mut copy = board;
         let mut position = board.position();
         for mv in board.legal_moves() {
-            let undo = copy.make_move_undoable(mv);
+            let undo = copy.make_move_undoable(mv, &mut ());
             assert_eq!(copy, board.after(mv), "{mv:?} in {board:?}");
-            copy.unmake_move(undo);
+            copy.unmake_move(undo, &mut ());
             assert_eq!(copy, board, "{mv:?} unmade in {board:?}");
 
-            let undo = position.make_move_undoable(mv);
+            let undo = position.make_move_undoable(mv, &mut ());
             assert_eq!(position, board.position().after(mv), "{mv:?} in {board:?}");
-            position.unmake_move(undo);
+            position.unmake_move(undo, &mut ());
             assert_eq!(position, board.position(), "{mv:?} unmade in {board:?}");
         }
     });
@@ -77,13 +77,13 @@ fn unmake_move_of_whole_game_restores_start() {
     playout(board, 300, 7, |next| {
         let moves = board.legal_moves();
         if let Some(&mv) = moves.iter().find(|&&mv| board.after(mv) == *next) {
-            stack.push(board.make_move_undoable(mv));
+            stack.push(board.make_move_undoable(mv, &mut ()));
         }
         assert_eq!(board, *next);
     });
     assert!(stack.len() > 100, "only {} moves", stack.len());
     while let Some(undo) = stack.pop() {
-        board.unmake_move(undo);
+        board.unmake_move(undo, &mut ());
     }
     assert_eq!(board, Board::default());
 }
@@ -99,8 +99,8 @@ fn unmake_move_restores_clocks_at_their_maximum() {
         for text in moves {
             let mv = uci::parse(&before, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             let mut board = before;
-            let undo = board.make_move_undoable(mv);
-            board.unmake_move(undo);
+            let undo = board.make_move_undoable(mv, &mut ());
+            board.unmake_move(undo, &mut ());
             assert_eq!(board, before, "{text} in {fen}");
         }
     }
@@ -119,9 +119,9 @@ fn observer_mailbox_equals_board_after_make_and_unmake() {
 
             let mut copy = board;
             let mut pair = (before.clone(), before.clone());
-            let undo = copy.make_move_undoable_observed(mv, &mut pair);
+            let undo = copy.make_move_undoable(mv, &mut pair);
             assert_eq!(pair, (after.clone(), after), "{mv:?} in {board:?}");
-            copy.unmake_move_observed(undo, &mut pair);
+            copy.unmake_move(undo, &mut pair);
             assert_eq!(copy, board, "{mv:?} unmade in {board:?}");
             assert_eq!(pair, (before.clone(), before.clone()), "{mv:?} unmade in {board:?}");
         }
@@ -185,9 +185,9 @@ fn observer_calls_of_each_move_kind_are_in_documented_order() {
         let mut mailbox = MailboxObserver::from_board(&board);
         let mut make = CallRecorder::default();
         let mut unmake = CallRecorder::default();
-        let undo = board.make_move_undoable_observed(mv, &mut (&mut make, &mut mailbox));
+        let undo = board.make_move_undoable(mv, &mut (&mut make, &mut mailbox));
         assert_eq!(mailbox, MailboxObserver::from_board(&board), "{text} in {fen}");
-        board.unmake_move_observed(undo, &mut (&mut unmake, &mut mailbox));
+        board.unmake_move(undo, &mut (&mut unmake, &mut mailbox));
         assert_eq!((make.0.trim(), unmake.0.trim()), (made, unmade), "{text} in {fen}");
     }
 }
@@ -262,8 +262,8 @@ fn unmake_null_move_restores_board() {
     for_each_board(100_000, 5, |board| {
         let mut copy = *board;
         let mut position = board.position();
-        let undo = copy.make_null_move();
-        let position_undo = position.make_null_move();
+        let undo = copy.make_null_move(&mut ());
+        let position_undo = position.make_null_move(&mut ());
         assert_eq!(undo.as_ref().map(|_| copy), board.null_move(), "{board:?}");
         assert_eq!(
             position_undo.as_ref().map(|_| position),
@@ -271,8 +271,8 @@ fn unmake_null_move_restores_board() {
             "{board:?}"
         );
         if let (Some(undo), Some(position_undo)) = (undo, position_undo) {
-            copy.unmake_null_move(undo);
-            position.unmake_null_move(position_undo);
+            copy.unmake_null_move(undo, &mut ());
+            position.unmake_null_move(position_undo, &mut ());
         }
         // In check no null move is made, and the board is unchanged too.
         assert_eq!((copy, position), (*board, board.position()), "{board:?}");
@@ -286,11 +286,11 @@ fn null_move_calls_each_observer_of_a_pair() {
         let mut first = NullMoveCounter::default();
         let mut second = NullMoveCounter::default();
         let mut copy = *board;
-        let undo = copy.make_null_move_observed(&mut (&mut first, &mut second));
+        let undo = copy.make_null_move(&mut (&mut first, &mut second));
         assert_eq!(first, NullMoveCounter { made, undone: 0 }, "{board:?}");
         assert_eq!(second, first, "{board:?}");
         if let Some(undo) = undo {
-            copy.unmake_null_move_observed(undo, &mut (&mut first, &mut second));
+            copy.unmake_null_move(undo, &mut (&mut first, &mut second));
         }
         assert_eq!(first, NullMoveCounter { made, undone: made }, "{board:?}");
         assert_eq!(second, first, "{board:?}");
@@ -302,9 +302,9 @@ fn null_move_calls_each_observer_of_a_pair() {
 fn unmake_null_move_restores_clocks_at_their_maximum() {
     let before = Board::from_fen("4k3/8/8/8/8/8/8/4K3 b - - 65535 65535").expect("a legal FEN");
     let mut board = before;
-    let undo = board.make_null_move().expect("not in check");
+    let undo = board.make_null_move(&mut ()).expect("not in check");
     assert_eq!((board.halfmove_clock(), board.fullmove_number()), (65_535, 65_535));
-    board.unmake_null_move(undo);
+    board.unmake_null_move(undo, &mut ());
     assert_eq!(board, before);
 }
 
@@ -375,6 +375,6 @@ mod in_debug_builds {
     #[test]
     #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
     fn make_move_undoable_of_illegal_move_panics() {
-        let _ = Board::default().make_move_undoable(ILLEGAL);
+        let _ = Board::default().make_move_undoable(ILLEGAL, &mut ());
     }
 }

@@ -66,11 +66,11 @@ fn all_sinks_receive_the_same_distinct_moves() {
         assert_eq!(bits.len(), list.len(), "duplicate move in {board:?}");
 
         let mut sink = LimitedSink { moves: Vec::new(), limit: usize::MAX };
-        assert!(board.generate_moves(&mut sink).is_continue());
+        assert!(board.generator().generate_moves(&mut sink).is_continue());
 
         let mut stack = MoveStack::<512>::new();
         let mut frame = stack.frame();
-        assert!(board.generate_moves(&mut frame).is_continue());
+        assert!(board.generator().generate_moves(&mut frame).is_continue());
         assert_eq!(*frame, *list, "{board:?}");
         // Sinks of single moves have an order of their own.
         sink.moves.sort_unstable_by_key(|mv| mv.to_bits());
@@ -82,10 +82,10 @@ fn all_sinks_receive_the_same_distinct_moves() {
 fn generate_moves_stops_when_sink_breaks_after_any_move() {
     for_each_board(50_000, 2, |board| {
         let mut all = LimitedSink { moves: Vec::new(), limit: usize::MAX };
-        assert!(board.generate_moves(&mut all).is_continue());
+        assert!(board.generator().generate_moves(&mut all).is_continue());
         for limit in 1..=all.moves.len() {
             let mut sink = LimitedSink { moves: Vec::new(), limit };
-            assert!(board.generate_moves(&mut sink).is_break(), "{board:?}");
+            assert!(board.generator().generate_moves(&mut sink).is_break(), "{board:?}");
             assert_eq!(sink.moves, all.moves[..limit], "{board:?}");
         }
     });
@@ -104,13 +104,17 @@ fn generate_filtered_yields_legal_moves_within_masks_in_order() {
             };
             let filter = MoveFilter::ALL.from_squares(from).to_squares(to);
             let [mut all, mut filtered] = [const { MoveList::new() }; 2];
-            assert!(board.generate_moves(&mut all).is_continue());
-            assert!(board.generate_filtered(&filter, &mut filtered).is_continue());
+            assert!(board.generator().generate_moves(&mut all).is_continue());
+            assert!(board.generator().generate_filtered(&filter, &mut filtered).is_continue());
             assert_eq!(filtered, select(all), "{board:?} from {from} to {to}");
             let mut listed = MoveList::new();
-            board.moves_into(&filter, &mut listed);
+            board.generator().moves_into(&filter, &mut listed);
             assert_eq!(listed, select(board.legal_moves()), "{board:?} from {from} to {to}");
-            assert_eq!(board.count_moves(&filter), listed.len(), "{board:?} from {from} to {to}");
+            assert_eq!(
+                board.generator().count_moves(&filter),
+                listed.len(),
+                "{board:?} from {from} to {to}"
+            );
         }
     });
 }
@@ -155,7 +159,7 @@ impl MoveSink for FirstCaptureSink<'_> {
 fn generate_moves_stops_when_sink_of_sets_breaks() {
     for_each_board(60_000, 4, |board| {
         let mut sink = FirstCaptureSink { board, calls_after_break: 0, has_capture: false };
-        let flow = board.generate_moves(&mut sink);
+        let flow = board.generator().generate_moves(&mut sink);
         let capture_targets = board.colors(!board.side_to_move());
         let is_capture = |mv: &Move| capture_targets.contains(mv.to());
         let expected = board.legal_moves().iter().any(is_capture);

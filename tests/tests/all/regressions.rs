@@ -78,9 +78,9 @@ fn chess960_castling_to_square_of_rook_is_made_and_unmade() {
     let mv = Move::with_kind(Square::F1, Square::G1, MoveKind::Castling);
     assert!(before.is_legal(mv));
     let mut after = before;
-    let undo = after.make_move_undoable(mv);
+    let undo = after.make_move_undoable(mv, &mut ());
     assert_eq!(after.to_string(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
-    after.unmake_move(undo);
+    after.unmake_move(undo, &mut ());
     assert_eq!(after, before);
 }
 
@@ -106,9 +106,9 @@ fn clocks_stop_at_their_maximum() {
     let mut board = Board::from(position("4k3/8/8/8/8/8/8/4K2R b - - 65535 65535"));
     let before = board;
     let mv = Move::new(Square::E8, Square::D8);
-    let undo = board.make_move_undoable(mv);
+    let undo = board.make_move_undoable(mv, &mut ());
     assert_eq!((board.halfmove_clock(), board.fullmove_number()), (65_535, 65_535));
-    board.unmake_move(undo);
+    board.unmake_move(undo, &mut ());
     assert_eq!(board, before);
     assert!(Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 65536 1").is_err());
     assert!(Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 65536").is_err());

@@ -41,11 +41,11 @@ fn best_reply(position: &Position, target: Square, values: &SeeValues) -> i32 {
 /// Compares `see_with` and `see_ge_with` with the search.
 fn check(position: &Position, mv: Move, values: &SeeValues) {
     let expected = searched_value(position, mv, values);
-    assert_eq!(position.see_with(mv, values), expected, "{mv:?} in {position} by {values:?}");
+    assert_eq!(values.see(position, mv), expected, "{mv:?} in {position} by {values:?}");
     let near = [expected - 1, expected, expected + 1];
     let far = [-900, -100, 0, 1, 100, 300, i32::MIN, i32::MAX];
     for threshold in near.into_iter().chain(far) {
-        let is_reached = position.see_ge_with(mv, threshold, values);
+        let is_reached = values.see_ge(position, mv, threshold);
         assert_eq!(
             is_reached,
             expected >= threshold,

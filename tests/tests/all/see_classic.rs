@@ -99,17 +99,13 @@ fn recursive_value(position: &Position, mv: Move, values: &SeeValues) -> i32 {
     gain - best_gain(&mailbox, mv.to(), !us, values)
 }
 
-/// Compares `see_classic_with` and `see_classic_ge_with` with the recursion, and returns the value.
+/// Compares `see_classic` and `see_classic_ge` with the recursion, and returns the value.
 fn check(position: &Position, mv: Move, values: &SeeValues) -> i32 {
     let expected = recursive_value(position, mv, values);
-    assert_eq!(
-        position.see_classic_with(mv, values),
-        expected,
-        "{mv:?} in {position} by {values:?}"
-    );
+    assert_eq!(values.see_classic(position, mv), expected, "{mv:?} in {position} by {values:?}");
     let near = [expected - 1, expected, expected + 1];
     for threshold in near.into_iter().chain([-900, -100, 0, 1, 100, 300, i32::MIN, i32::MAX]) {
-        let is_reached = position.see_classic_ge_with(mv, threshold, values);
+        let is_reached = values.see_classic_ge(position, mv, threshold);
         let case =
             format_args!("{mv:?} in {position} is worth {expected}; {threshold}, {values:?}");
         assert_eq!(is_reached, expected >= threshold, "{case}");
@@ -127,8 +123,8 @@ fn see_classic_of_every_pseudo_legal_move_agrees_with_recursion() {
         let position = board.position();
         for mv in board.pseudo_legal_moves() {
             let value = check(&position, mv, &SeeValues::DEFAULT);
-            assert_eq!(board.see_classic(mv), value, "{mv:?} in {board:?}");
-            assert!(board.see_classic_ge(mv, value), "{mv:?} in {board:?}");
+            assert_eq!(SeeValues::DEFAULT.see_classic(board, mv), value, "{mv:?} in {board:?}");
+            assert!(SeeValues::DEFAULT.see_classic_ge(board, mv, value), "{mv:?} in {board:?}");
             if board.key().is_multiple_of(8) {
                 check(&position, mv, &UNORDERED);
                 check(&position, mv, &EXTREME);
@@ -181,7 +177,7 @@ fn see_classic_of_known_exchanges_is_correct() {
     for (fen, text, expected) in rows {
         let board = Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         let mv = uci::parse(&board, text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(board.see_classic(mv), expected, "{text} in {fen}");
+        assert_eq!(SeeValues::DEFAULT.see_classic(&board, mv), expected, "{text} in {fen}");
         check(&board.position(), mv, &SeeValues::DEFAULT);
     }
 }
@@ -194,7 +190,7 @@ fn see_classic_king_does_not_capture_piece_protected_through_its_square() {
         let fen = format!("{rook}/8/8/8/3pK3/8/2N5/7k w - - 0 1");
         let position = Position::from_fen(&fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         assert!(position.is_pseudo_legal(knight_to_e3), "{fen}");
-        assert_eq!(position.see_classic(knight_to_e3), expected, "{fen}");
+        assert_eq!(SeeValues::DEFAULT.see_classic(&position, knight_to_e3), expected, "{fen}");
         check(&position, knight_to_e3, &SeeValues::DEFAULT);
     }
 }

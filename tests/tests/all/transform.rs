@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use tabiya::tables::{attacks, pawn_attacks};
 use tabiya::{
-    Bitboard, Board, CastlingSide, Color, Move, Outcome, Piece, PieceType, Setup, Square,
+    Bitboard, Board, CastlingSide, Color, Move, Outcome, Piece, PieceType, SeeValues, Setup, Square,
 };
 use tabiya_tests::playouts::for_each_board;
 
@@ -84,7 +84,11 @@ impl Transformation {
             );
             if !has_equal_attackers(board, mv.to()) {
                 assert_eq!(transformed.see(image), board.see(mv), "{mv:?} in {board:?}");
-                assert_eq!(transformed.see_classic(image), board.see_classic(mv), "{board:?}");
+                assert_eq!(
+                    SeeValues::DEFAULT.see_classic(transformed, image),
+                    SeeValues::DEFAULT.see_classic(board, mv),
+                    "{board:?}"
+                );
                 evaluations += 1;
             }
         }

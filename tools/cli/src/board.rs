@@ -81,7 +81,7 @@ pub fn print(position: &Position, ascii: bool, out: &mut dyn Write) -> io::Resul
     if position.is_check() {
         writeln!(out, "Check by {}", describe_pieces(position, position.checkers()))?;
     }
-    for square in position.pinned() {
+    for square in position.generator().pinned() {
         write!(out, "Pinned: {}", describe_piece(position, square))?;
         if let Some(pinner) = pinner(position, square) {
             write!(out, ", by {}", describe_piece(position, pinner))?;
@@ -100,7 +100,7 @@ fn report(position: &Position) -> Report {
         fen: format_fen(position),
         side_to_move: position.side_to_move().name(),
         checkers: squares(position.checkers()),
-        pinned: squares(position.pinned()),
+        pinned: squares(position.generator().pinned()),
         legal_moves: position.legal_move_count(),
         outcome: position.outcome().map(|outcome| outcome.to_string()),
         key: format!("{:#018x}", position.computed_key()),

@@ -220,6 +220,19 @@ forward_to_side! {
     /// ```
     fn legal_move_count() -> usize;
 
+    /// Returns the moves that a filter selects as a list: see [`Generator::moves`].
+    ///
+    /// ```
+    /// # let board = tabiya::Board::default();
+    /// let generator = board.generator();
+    /// assert_eq!(generator.moves(&tabiya::MoveFilter::CAPTURES).len(), 0);
+    /// ```
+    #[doc(alias = "legal_captures")]
+    #[doc(alias = "legal_noisy")]
+    #[doc(alias = "legal_quiets")]
+    #[doc(alias = "capture_moves")]
+    fn moves(filter: &MoveFilter) -> MoveList;
+
     /// Counts the moves that a filter selects: see [`Generator::count_moves`].
     ///
     /// ```

@@ -23,13 +23,13 @@ use crate::side_context::SideContext;
 ///
 /// // exd6 en passant, four capturing promotions on a8, and four quiet ones on b8.
 /// let board = Board::from_fen("n3k3/1P6/8/3pP3/8/8/8/4K3 w - d6 0 1")?;
-/// assert_eq!(board.count_moves(&MoveFilter::CAPTURES), 5);
-/// assert_eq!(board.count_moves(&MoveFilter::PROMOTIONS), 8);
-/// assert_eq!(board.count_moves(&MoveFilter::NOISY), 9);
+/// assert_eq!(board.generator().count_moves(&MoveFilter::CAPTURES), 5);
+/// assert_eq!(board.generator().count_moves(&MoveFilter::PROMOTIONS), 8);
+/// assert_eq!(board.generator().count_moves(&MoveFilter::NOISY), 9);
 ///
 /// // The quiet moves of the king.
 /// let king = board.pieces(PieceType::King);
-/// assert_eq!(board.count_moves(&MoveFilter::QUIETS.from_squares(king)), 5);
+/// assert_eq!(board.generator().count_moves(&MoveFilter::QUIETS.from_squares(king)), 5);
 /// # Ok::<(), tabiya::FenError>(())
 /// ```
 #[doc(alias = "stage")]
@@ -140,7 +140,7 @@ impl MoveFilter {
     /// use tabiya::{Board, MoveFilter, Square};
     ///
     /// let knight = MoveFilter::ALL.from_squares(Square::B1.bitboard());
-    /// assert_eq!(Board::default().count_moves(&knight), 2);
+    /// assert_eq!(Board::default().generator().count_moves(&knight), 2);
     /// ```
     #[must_use]
     #[inline]
@@ -154,7 +154,7 @@ impl MoveFilter {
     /// use tabiya::{Board, MoveFilter, Square};
     ///
     /// let to_f3 = MoveFilter::ALL.to_squares(Square::F3.bitboard());
-    /// assert_eq!(Board::default().count_moves(&to_f3), 2); // f3 and Nf3
+    /// assert_eq!(Board::default().generator().count_moves(&to_f3), 2); // f3 and Nf3
     /// ```
     #[must_use]
     #[inline]
@@ -259,7 +259,7 @@ mod tests {
     fn each_kind_alone_selects_capturing_promotions_or_not() {
         let fen = "n3k3/1P6/8/3pP3/8/8/8/4K3 w - d6 0 1";
         let position = Position::from_fen(fen).expect(fen);
-        let count = |filter: MoveFilter| position.count_moves(&filter);
+        let count = |filter: MoveFilter| position.generator().count_moves(&filter);
         assert_eq!(count(MoveFilter::NONE.with_captures()), 1 + 4);
         assert_eq!(count(MoveFilter::NONE.with_promotions()), 4 + 4);
         assert_eq!(count(MoveFilter::NONE.with_quiets()), 5 + 1);

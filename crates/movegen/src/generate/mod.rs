@@ -247,6 +247,22 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
         let ControlFlow::Continue(()) = self.pass_moves(Quiets, list);
     }
 
+    /// Returns the moves that a filter selects as a list.
+    ///
+    /// ```
+    /// use tabiya::{Board, MoveFilter, White};
+    ///
+    /// let board = Board::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?;
+    /// assert_eq!(board.generator_as::<White>().moves(&MoveFilter::CAPTURES).len(), 1);
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    #[inline]
+    pub fn moves(&self, filter: &MoveFilter) -> MoveList {
+        let mut list = MoveList::new();
+        self.moves_into(filter, &mut list);
+        list
+    }
+
     /// Appends the moves that a filter selects to a list for move ordering, with the scores that a closure
     /// returns. It receives the pieces that each move moves and captures.
     ///

@@ -1,6 +1,5 @@
 //! Static exchange evaluation (SEE): the material balance of the captures on one square.
 
-mod classic;
 mod exchange;
 mod values;
 
@@ -11,7 +10,8 @@ use crate::board::GenericBoard;
 use crate::key::BoardKey;
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the static exchange evaluation of a legal move, in [`SeeValues::DEFAULT`].
+    /// Returns the static exchange evaluation of a legal move, in [`SeeValues::DEFAULT`]. You can pass other
+    /// values, and ignore pins: see [`SeeValues`].
     ///
     /// The result is the material gain once all captures on the target square are played out; a
     /// loss is negative. The move itself counts its capture, en passant included, and its
@@ -44,25 +44,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[doc(alias = "static_exchange")]
     #[inline]
     pub fn see(&self, mv: Move) -> i32 {
-        self.see_with(mv, &SeeValues::DEFAULT)
-    }
-
-    /// Returns the static exchange evaluation of a legal move as [`see`](Self::see) does, with
-    /// other values.
-    ///
-    /// ```
-    /// use tabiya::{Move, Position, SeeValues, Square};
-    ///
-    /// let position = Position::from_fen("4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1")?;
-    /// let knight_takes_bishop = Move::new(Square::E4, Square::D6);
-    /// assert_eq!(position.see(knight_takes_bishop), 0);
-    /// let values = SeeValues::new(100, 320, 350, 500, 900);
-    /// assert_eq!(position.see_with(knight_takes_bishop, &values), 30);
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[inline]
-    pub fn see_with(&self, mv: Move, values: &SeeValues) -> i32 {
-        exchange::value::<true>(&self.position(), mv, values)
+        SeeValues::DEFAULT.see(self, mv)
     }
 
     /// Tests whether the static exchange evaluation of a legal move is at least `threshold`.
@@ -82,23 +64,6 @@ impl<K: BoardKey> GenericBoard<K> {
     #[doc(alias = "move ordering")]
     #[inline]
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        self.see_ge_with(mv, threshold, &SeeValues::DEFAULT)
-    }
-
-    /// Tests whether the evaluation of a legal move with other values is at least `threshold`.
-    ///
-    /// Equals `see_with(mv, values) >= threshold`, but often stops earlier.
-    ///
-    /// ```
-    /// use tabiya::{Move, Position, SeeValues, Square};
-    ///
-    /// let position = Position::from_fen("4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1")?;
-    /// let values = SeeValues::new(100, 320, 350, 500, 900);
-    /// assert!(position.see_ge_with(Move::new(Square::E4, Square::D6), 30, &values));
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[inline]
-    pub fn see_ge_with(&self, mv: Move, threshold: i32, values: &SeeValues) -> bool {
-        exchange::is_value_at_least::<true>(&self.position(), mv, threshold, values)
+        SeeValues::DEFAULT.see_ge(self, mv, threshold)
     }
 }

@@ -12,5 +12,5 @@ fn pinned_knight_has_no_moves() {
     texts.sort();
     println!("{}", texts.join(" "));
     assert_eq!(texts, ["Kd1", "Kf1", "Kf2", "d3", "d4"]);
-    assert!(board.pinned().contains(Square::E2));
+    assert!(board.generator().pinned().contains(Square::E2));
 }

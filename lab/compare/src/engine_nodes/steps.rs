@@ -96,8 +96,8 @@ impl<const STEP: u8> StepStages<'_, STEP> {
         match (&self.generator, is_quiet) {
             (Some(generator), true) => generator.quiets_into(&mut list),
             (Some(generator), false) => generator.noisy_into(&mut list),
-            (None, true) => board.quiets_into(&mut list),
-            (None, false) => board.noisy_into(&mut list),
+            (None, true) => board.generator().quiets_into(&mut list),
+            (None, false) => board.generator().noisy_into(&mut list),
         }
         list.iter().for_each(|&mv| visit(mv));
     }

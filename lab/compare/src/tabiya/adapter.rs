@@ -107,7 +107,7 @@ impl BoardAdapter for Position {
 
     fn list_noisy(&self, list: &mut MoveList) -> u64 {
         list.clear();
-        self.noisy_into(list);
+        self.generator().noisy_into(list);
         black_box(list).len() as u64
     }
 
@@ -172,7 +172,7 @@ impl BoardAdapter for Board {
 
     fn list_noisy(&self, list: &mut MoveList) -> u64 {
         list.clear();
-        self.noisy_into(list);
+        self.generator().noisy_into(list);
         black_box(list).len() as u64
     }
 

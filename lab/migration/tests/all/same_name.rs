@@ -118,7 +118,7 @@ fn target_of_castling_is_square_of_rook() {
 fn pinned_pieces_are_those_of_side_to_move() {
     // Black's knight on e5 is the only piece between the rook and White's king.
     let fen = "4r2k/8/8/4n3/8/8/8/4K3 w - - 0 1";
-    assert_eq!(ours(fen).pinned(), Bitboard::EMPTY);
+    assert_eq!(ours(fen).generator().pinned(), Bitboard::EMPTY);
     assert_eq!(cozy(fen).pinned().len(), 1);
     assert_eq!(chess(fen).pinned().popcnt(), 1);
 }

@@ -104,7 +104,7 @@ impl Diagram {
         let mut diagram = Self::empty(String::new());
         diagram.symbols = Square::ALL.map(|square| position.piece_on(square).map(symbol));
         diagram.set_mark(position.checkers(), Mark::Checker);
-        diagram.set_mark(position.pinned(), Mark::Pinned);
+        diagram.set_mark(position.generator().pinned(), Mark::Pinned);
         diagram
     }
 

@@ -61,7 +61,7 @@ impl Category {
             Self::EnPassant
         } else if mv.promotion().is_some() {
             Self::Promotion
-        } else if position.pinned().contains(mv.from()) {
+        } else if position.generator().pinned().contains(mv.from()) {
             Self::Pin
         } else if position.is_check() {
             Self::Evasion

@@ -103,7 +103,7 @@ impl PositionSet {
             Self::Type(piece_type) => position.pieces(piece_type),
             Self::Piece(piece) => position.colored_pieces(piece.color(), piece.piece_type()),
             Self::Checkers => position.checkers(),
-            Self::Pinned => position.pinned(),
+            Self::Pinned => position.generator().pinned(),
         }
     }
 }

@@ -103,7 +103,7 @@ pub(super) fn legal_evidence(position: &Position, mv: Move) -> Evidence {
         evidence = evidence.with_attack(checkers, king);
     }
     if mv.from() != king
-        && position.pinned().contains(mv.from())
+        && position.generator().pinned().contains(mv.from())
         && let Some(pinner) = pinner(position, mv.from())
     {
         evidence = evidence.with_attack(pinner.into(), king);

@@ -111,7 +111,7 @@ fn describe_check_and_pin(position: &Position, mv: Move) -> String {
             text += &format!(", which blocks the check by {}", describe_piece(position, checker));
         }
     }
-    if position.pinned().contains(mv.from())
+    if position.generator().pinned().contains(mv.from())
         && let Some(pinner) = pinner(position, mv.from())
     {
         let line = describe_line(king, pinner);

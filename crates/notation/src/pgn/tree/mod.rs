@@ -320,7 +320,7 @@ fn make(position: &mut Position, edge: Edge) {
     match edge {
         Edge::Move(mv) => position.make_move(mv),
         Edge::NullMove => {
-            let _ = position.make_null_move();
+            let _ = position.make_null_move(&mut ());
         }
         Edge::Root | Edge::Removed => {}
     }

@@ -142,7 +142,7 @@ impl Search {
 fn captures(board: &Board) -> MoveList {
     let mut list = MoveList::new();
     let targets = board.colors(!board.side_to_move());
-    board.moves_into(&MoveFilter::ALL.to_squares(targets), &mut list);
+    board.generator().moves_into(&MoveFilter::ALL.to_squares(targets), &mut list);
     list
 }
 

@@ -137,7 +137,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         equal [get_pawn_attacks(square, color, blockers)]
             [tables::pawn_attacks(color, square) & occupied];
         compiled [get_pawn_quiets(square, color, blockers)] [tables::pawn_pushes(color, square)];
-        compiled [get_pawn_moves(square, color, blockers)] [board.generate_moves(&mut sink)];
+        compiled [get_pawn_moves(square, color, blockers)] [board.generator().generate_moves(&mut sink)];
         equal [between(square, other), line(square, other)]
             [tables::between(square, other), tables::line(square, other)];
         equal [get_rank(rank), get_file(file)] [Bitboard::from_rank(rank), Bitboard::from_file(file)];
@@ -221,7 +221,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         compiled [MoveGen::new_legal(&board), board.enumerate_moves(&mut buffer)] [board.legal_moves()];
         equal [MoveGen::new_legal(&board).len()] [board.legal_move_count()];
         compiled [moves.set_iterator_mask(mask)]
-            [board.generate_filtered(&MoveFilter::ALL.to_squares(mask), &mut sink)];
+            [board.generator().generate_filtered(&MoveFilter::ALL.to_squares(mask), &mut sink)];
         compiled [moves.remove_mask(mask)] [list.retain(|mv| !mask.contains(mv.to()))];
         compiled [moves.remove_move(mv)] [list.retain(|listed| listed != mv)];
         equal [MoveGen::movegen_perft_test(&board, depth) as u128] [perft(&board, depth)];

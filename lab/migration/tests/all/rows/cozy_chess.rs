@@ -171,9 +171,9 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         after [board.play(mv)] [board.try_make_move(mv).expect("a legal move")];
         after [board.try_play(mv)] [board.try_make_move(mv)];
         after [board.play_unchecked(mv)] [board.make_move(mv), board.make_move_unchecked(mv)];
-        compiled [board.generate_moves(visit)] [board.legal_moves(), board.generate_moves(&mut sink)];
+        compiled [board.generate_moves(visit)] [board.legal_moves(), board.generator().generate_moves(&mut sink)];
         compiled [board.generate_moves_for(mask, visit)]
-            [board.generate_filtered(&MoveFilter::ALL.from_squares(mask), &mut sink)];
+            [board.generator().generate_filtered(&MoveFilter::ALL.from_squares(mask), &mut sink)];
         // Moves.
         equal [mv.from, mv.to, mv.promotion] [mv.from(), mv.to(), mv.promotion()];
         equal [Move { from, to, promotion }] [Move::with_kind(from, to, kind)];

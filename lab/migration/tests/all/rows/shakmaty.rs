@@ -185,8 +185,8 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         // Generation and moves.
         equal [position.legal_moves()] [board.legal_moves()];
         equal [position.legal_moves().is_empty()] [!board.has_legal_move()];
-        equal [position.capture_moves()] [board.legal_captures()];
-        compiled [position.promotion_moves()] [board.moves_into(&MoveFilter::PROMOTIONS, &mut MoveList::new())];
+        equal [position.capture_moves()] [board.generator().moves(&MoveFilter::CAPTURES)];
+        compiled [position.promotion_moves()] [board.generator().moves(&MoveFilter::PROMOTIONS)];
         compiled [position.castling_moves(side), position.en_passant_moves()] [board.legal_moves()];
         compiled [position.san_candidates(role, sq)] [board.legal_origins(piece_type, square)];
         equal [position.is_legal(m)] [board.is_legal(mv)];
