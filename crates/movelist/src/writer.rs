@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use tabiya_core::{Bitboard, Move, Square};
 
 use crate::MoveList;
-use crate::full_buffer::fail_full_buffer;
+use crate::full_buffer::{fail_full_buffer, full_buffer_message};
 use crate::move_list::{SLOTS, SPARE_SLOTS};
 
 /// The first `len` moves of an array; the others are arbitrary.
@@ -81,9 +81,8 @@ impl MoveListWriter<'_> {
         let group_len = usize::from(group.len);
         let len = self.len + group_len;
         let fits = len <= MoveList::CAPACITY && group_len <= N;
-        if !fits {
-            fail_full_buffer();
-        }
+        // A call of `fail_full_buffer` would take registers from each caller of this hot function.
+        assert!(fits, full_buffer_message!());
         self.len = len;
     }
 
