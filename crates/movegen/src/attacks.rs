@@ -1,6 +1,6 @@
 //! Attack queries: checkers, pinned pieces, attackers of a square, attack maps.
 
-use tabiya_core::{Bitboard, Color, Square, by_side};
+use tabiya_core::{Bitboard, Color, PieceType, Square, by_side};
 use tabiya_tables::{
     attacks, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
@@ -131,6 +131,24 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     pub fn attack_map(&self, color: Color) -> Bitboard {
         by_side!(color, S => SideContext::<S>::new(&self.state).attack_map())
+    }
+
+    /// Returns every square that a player's pieces of a type attack, defended pieces included.
+    ///
+    /// An evaluation counts by it how many pieces of each type attack the squares around a king.
+    ///
+    /// ```
+    /// use tabiya::{Color, PieceType, Position, Rank};
+    ///
+    /// let pawns = Position::START.attack_map_by(Color::White, PieceType::Pawn);
+    /// assert_eq!(pawns, Rank::Third.into());
+    /// ```
+    #[doc(alias = "attack map")]
+    #[inline]
+    pub fn attack_map_by(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        let attacks_from = |square| attacks(piece_type.of(color), square, self.occupied());
+        let pieces = self.colored_pieces(color, piece_type).into_iter();
+        pieces.fold(Bitboard::EMPTY, |map, square| map | attacks_from(square))
     }
 
     /// Returns the squares that the piece on a square attacks, defended pieces included.

@@ -64,8 +64,8 @@ impl<'a> History<'a> {
 
     /// Limits the look-back to positions after the last null move, `plies` plies ago.
     ///
-    /// Such a search position does not follow from the earlier ones by the rules, so it cannot repeat
-    /// them. `plies` is 0 right after the null move, and each move of the search adds one. Without a
+    /// `KeyStack` does so by itself. Such a search position does not follow from the earlier ones by the rules, so it
+    /// cannot repeat them. `plies` is 0 right after the null move, and each move of the search adds one. Without a
     /// null move on the path, do not call the method.
     ///
     /// ```
@@ -139,17 +139,22 @@ impl<'a> History<'a> {
 
     /// Returns how many plies ago the current position occurred last, or `None` if it did not.
     ///
-    /// A search scores a repetition within its own line as a draw at once. A position from the game must occur a third
-    /// time, so the search compares the plies with those since its root.
+    /// A search scores a repetition within its own line as a draw at once: the distance is then less than the
+    /// number of plies since the root. A position of the game, the root included, must occur a third time.
     ///
     /// ```
     /// use tabiya::History;
     ///
+    /// /// Tests whether a search at a distance from its root scores a draw by repetition.
+    /// fn is_draw(history: History, halfmove_clock: u16, plies_since_root: usize) -> bool {
+    ///     let last = history.last_occurrence(halfmove_clock);
+    ///     last.is_some_and(|plies| plies < plies_since_root) || history.is_threefold(halfmove_clock)
+    /// }
+    ///
     /// let history = History::new(&[7, 1, 2, 3, 7]);
     /// assert_eq!(history.last_occurrence(4), Some(4));
-    /// let plies_since_root = 2;
-    /// // The position is one of the game, so that this is not a draw yet.
-    /// assert!(history.last_occurrence(4).is_some_and(|plies| plies > plies_since_root));
+    /// assert!(is_draw(history, 4, 5));
+    /// assert!(!is_draw(history, 4, 4)); // the root, which is a position of the game
     /// assert_eq!(History::new(&[7, 1, 2, 3, 8]).last_occurrence(4), None);
     /// ```
     #[doc(alias = "repetition")]
@@ -162,9 +167,10 @@ impl<'a> History<'a> {
     /// Returns how many plies ago a position occurred to which the side to move can return by its next
     /// move, or `None` if there is none. Of several, it returns the latest.
     ///
-    /// `board` is the current position. A search raises its lower bound to the score of a draw if the
-    /// position is one of its own line, before it generates a move. The test looks up key differences:
-    /// it makes no move. Castling, captures and pawn moves cannot be taken back.
+    /// `board` is the current position. A search raises its lower bound to the score of a draw before it
+    /// generates a move, if the distance is less than the number of plies since the root: see
+    /// [`last_occurrence`](Self::last_occurrence). The test looks up key differences and makes no move.
+    /// Castling, captures and pawn moves cannot be taken back.
     ///
     /// ```
     /// use tabiya::{Board, History, Move, Square};
@@ -178,7 +184,10 @@ impl<'a> History<'a> {
     ///     keys.push(board.key());
     /// }
     /// // Black can move the knight back: the start position was three plies ago.
-    /// assert_eq!(History::new(&keys).upcoming_repetition(&board), Some(3));
+    /// let distance = History::new(&keys).upcoming_repetition(&board);
+    /// assert_eq!(distance, Some(3));
+    /// let plies_since_root = 4; // the start position is within the line of the search
+    /// assert!(distance.is_some_and(|plies| plies < plies_since_root));
     /// ```
     #[doc(alias = "cuckoo")]
     #[doc(alias = "has_game_cycle")]
@@ -238,7 +247,7 @@ impl<'a> History<'a> {
 /// ```
 #[cfg(feature = "alloc")]
 #[doc(alias = "repetition table")]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyStack {
     keys: Vec<u64>,
     /// The indices of the positions after null moves.

@@ -48,8 +48,16 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     #[must_use = "the board itself is not changed"]
     pub fn null_move(&self) -> Option<Self> {
+        (!self.is_check()).then(|| self.after_null_move())
+    }
+
+    /// Returns the board after a null move, which is illegal in check.
+    #[inline]
+    pub(crate) fn after_null_move(&self) -> Self {
         let mut after = *self;
-        after.make_null_move(&mut ()).map(|_| after)
+        after.state.state_word = self.state.state_word.after_move(KeepMask::KEEP_CLOCK);
+        after.key = self.key.after_null_move();
+        after
     }
 
     /// Makes a null move, reports it to an observer, and returns the record that undoes it: see
@@ -86,8 +94,7 @@ impl<K: BoardKey> GenericBoard<K> {
             return None;
         }
         let undo = NullUndo { state_word: self.state.state_word, key: self.key };
-        self.state.state_word = self.state.state_word.after_move(KeepMask::KEEP_CLOCK);
-        self.key = self.key.after_null_move();
+        *self = self.after_null_move();
         observer.null_move();
         Some(undo)
     }

@@ -7,6 +7,7 @@ use tabiya_tables::keys;
 
 use crate::board::GenericBoard;
 use crate::key::BoardKey;
+use crate::legality::PlacedPiece;
 use crate::observer::MakeObserver;
 
 /// Hashes of parts of a position, which index the correction history of an engine.
@@ -131,10 +132,28 @@ impl<K: BoardKey> From<&GenericBoard<K>> for Mailbox {
     }
 }
 
+impl<K: BoardKey> GenericBoard<K> {
+    /// Yields all pieces with their squares, those of each kind together.
+    ///
+    /// An evaluation starts from them, and an observer then updates it by each move.
+    ///
+    /// ```
+    /// use tabiya::{Piece, Position};
+    ///
+    /// let pieces = Position::START.placed_pieces();
+    /// assert_eq!(pieces.filter(|placed| placed.piece == Piece::BlackPawn).count(), 8);
+    /// ```
+    pub fn placed_pieces(&self) -> impl Iterator<Item = PlacedPiece> + use<K> {
+        let board = *self;
+        Piece::ALL.into_iter().flat_map(move |piece| {
+            let squares = board.colored_pieces(piece.color(), piece.piece_type()).into_iter();
+            squares.map(move |square| PlacedPiece { piece, square })
+        })
+    }
+}
+
 /// Reports all pieces of a board as placed.
 fn place_all<K: BoardKey>(board: &GenericBoard<K>, observer: &mut impl MakeObserver) {
-    for piece in Piece::ALL {
-        let squares = board.pieces(piece.piece_type()) & board.colors(piece.color());
-        squares.into_iter().for_each(|square| observer.placed(piece, square));
-    }
+    let pieces = board.placed_pieces();
+    pieces.for_each(|PlacedPiece { piece, square }| observer.placed(piece, square));
 }

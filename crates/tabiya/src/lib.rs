@@ -116,7 +116,7 @@
 //!
 //! | task | page |
 //! |---|---|
-//! | find a query or call by its task | the table of [`GenericBoard`] |
+//! | find a query or call by its task | the table of [`Board`] |
 //! | select moves by kind, origin or target | [`MoveFilter`] |
 //! | make the side to move a type | [`Side`], [`Generator`] |
 //! | receive whole target sets | [`MoveSink`] |
@@ -137,8 +137,8 @@
 //! | look up attacks of pieces on squares | [`tables`] |
 //! | read and write moves as text | the modules `uci`, `san`, `move_text`, `variation` |
 //! | read the UCI command `position` | `uci::parse_position` |
-//! | read and write games in PGN | the module `pgn` |
-//! | read and write opening books | the module `polyglot` |
+//! | read and write games in PGN | the module `pgn`, by the feature of this name or `formats` |
+//! | read and write opening books | the module `polyglot`, by the feature of this name or `formats` |
 //! | choose a format for moves and positions | the page `formats` |
 //! | count leaves | the module `perft` |
 //! | know preconditions, limits and guarantees | [`contract`] |
@@ -175,6 +175,7 @@
 //! | `pgn` | no | module `pgn`: files of games in PGN | `notation` |
 //! | `polyglot` | no | module `polyglot`: opening books; with `alloc`, a builder | `notation` |
 //! | `packed` | no | `PackedPosition`: positions in 28 bytes | |
+//! | `formats` | no | the formats of apps and data tools | `epd`, `packed`, `pgn`, `polyglot` |
 //! | `bulletformat` | no | module `bulletformat`: training data for NNUE | `notation`, `packed` |
 //! | `viriformat` | no | module `viriformat`: training data for NNUE | `notation`, `packed` |
 //! | `arbitrary` | no | `Arbitrary` for positions, moves and other types, for fuzzing; needs `std` | |

@@ -1,7 +1,7 @@
 //! Properties of the parsers of EPD, UCI and SAN.
 
-use tabiya::uci::CastlingNotation;
-use tabiya::{FenOptions, Position, epd, move_text, san, uci, variation};
+use tabiya::uci::{CastlingNotation, UciPositionError};
+use tabiya::{Board, FenOptions, Position, epd, move_text, san, uci, variation};
 
 use super::{assert_plain_message, position_and_rest};
 
@@ -90,13 +90,20 @@ fn check_position_command(options: FenOptions, bytes: &[u8]) {
     }
 }
 
-/// Checks that each token is rejected, or is a legal UCI move that round-trips and is made.
+/// Checks that each token is rejected, or is a legal UCI move that round-trips and is made, and that the
+/// arguments of a command `position` are read likewise.
 ///
 /// # Panics
 ///
 /// Panics if a property is violated.
 pub fn check_uci(bytes: &[u8]) {
+    let options = FenOptions::new().allow_impossible_checks(true);
+    match uci::parse_position(options, bytes) {
+        Ok(game) => assert_eq!(game.keys.as_slice().last(), Some(&game.board.computed_key())),
+        Err(error) => assert_plain_message(&error),
+    }
     let (mut position, tokens) = position_and_rest(bytes);
+    check_uci_position(options, position, tokens);
     for token in String::from_utf8_lossy(tokens).split_whitespace() {
         match uci::parse(&position, token) {
             Ok(mv) => {
@@ -107,6 +114,26 @@ pub fn check_uci(bytes: &[u8]) {
             }
             Err(error) => assert_plain_message(&error),
         }
+    }
+}
+
+/// Checks that the moves of a command `position` are made up to the first one that is rejected.
+fn check_uci_position(options: FenOptions, start: Position, tokens: &[u8]) {
+    let arguments = [b"fen ", start.to_string().as_bytes(), b" moves ", tokens].concat();
+    let mut board = Board::from(start);
+    let mut keys = vec![board.key()];
+    let words = tokens.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let rejected = words.zip(1..).find_map(|(word, number)| match uci::parse(&board, word) {
+        Ok(mv) => {
+            board.make_move(mv);
+            keys.push(board.key());
+            None
+        }
+        Err(error) => Some(UciPositionError::Move { number, error }),
+    });
+    match (uci::parse_position(options, arguments), rejected) {
+        (Ok(game), None) => assert_eq!((game.board, game.keys.as_slice()), (board, &*keys)),
+        (result, rejected) => assert_eq!(result.err(), rejected, "{start:?}"),
     }
 }
 

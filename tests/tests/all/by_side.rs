@@ -121,6 +121,7 @@ fn generators_agree_with_boards_about_every_legal_move() {
         let generator = board.generator_as::<S>();
         let any = board.generator();
         assert_eq!([generator.has_legal_move(), any.has_legal_move()], [board.has_legal_move(); 2]);
+        assert_eq!([generator.null_move(), any.null_move()], [board.null_move(); 2], "{board:?}");
         let info = generator.check_info();
         for mv in generator.legal_moves() {
             let mut by_value = ChangeRecorder::default();

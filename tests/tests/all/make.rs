@@ -132,6 +132,10 @@ fn observer_mailbox_equals_board_after_make_and_unmake() {
 fn kept_observers_equal_new_ones_after_each_move() {
     for_each_board(20_000, 3, |board| {
         let hash = |is_part: &dyn Fn(Piece) -> bool| {
+            let placed = |square| board.placed_pieces().find(|placed| placed.square == square);
+            board.occupied().into_iter().for_each(|square| {
+                assert_eq!(placed(square).map(|placed| placed.piece), board.piece_on(square));
+            });
             let pieces = board.occupied().into_iter().filter_map(|square| {
                 board.piece_on(square).filter(|&piece| is_part(piece)).map(|piece| (piece, square))
             });

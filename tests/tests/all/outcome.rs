@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tabiya::tables::king_attacks;
-use tabiya::{Bitboard, Board, Color, MoveKind, Outcome, Position, Square, uci};
+use tabiya::{Bitboard, Board, Color, MoveKind, Outcome, PieceType, Position, Square, uci};
 use tabiya_suites::data;
 use tabiya_suites::suite::read_text;
 use tabiya_tests::playouts::for_each_board;
@@ -177,6 +177,8 @@ fn checkmate_and_stalemate_are_boards_without_legal_moves() {
 fn attack_maps_threats_and_attackers_agree_with_attacks_of_pieces() {
     for_each_board(40_000, 2, |board| {
         let attacks = Square::ALL.map(|square| board.attacks_from(square));
+        let maps = Color::ALL
+            .map(|color| PieceType::ALL.map(|piece_type| board.attack_map_by(color, piece_type)));
         for target in Square::ALL {
             let attackers = board.attackers_to(target, board.occupied());
             for color in Color::ALL {
@@ -192,6 +194,13 @@ fn attack_maps_threats_and_attackers_agree_with_attacks_of_pieces() {
                     is_threatened,
                     "{target}: {board:?}"
                 );
+            }
+            for color in Color::ALL {
+                let attackers = attackers & board.colors(color);
+                for (map, piece_type) in maps[color.index()].into_iter().zip(PieceType::ALL) {
+                    let is_attacked = !attackers.is_disjoint(board.pieces(piece_type));
+                    assert_eq!(map.contains(target), is_attacked, "{target}: {board:?}");
+                }
             }
             let attacks_target = |square: &Square| attacks[square.index()].contains(target);
             let expected: Bitboard = Square::ALL.into_iter().filter(attacks_target).collect();

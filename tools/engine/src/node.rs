@@ -33,8 +33,8 @@ impl Node {
     }
 
     /// Returns the child node after a null move, or `None` in check.
-    pub(crate) fn after_null_move(&self) -> Option<Self> {
-        self.board.null_move().map(|board| Self { board, ..*self })
+    pub(crate) fn after_null_move(&self, generator: &AnyGenerator<'_>) -> Option<Self> {
+        generator.null_move().map(|board| Self { board, ..*self })
     }
 
     /// Returns the static evaluation for the side to move, in centipawns.

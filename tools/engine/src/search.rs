@@ -113,7 +113,7 @@ impl Search {
         if depth < 3 || self.keys.is_after_null_move() || !has_pieces(&node.board) {
             return Ok(None);
         }
-        let Some(after) = node.after_null_move() else { return Ok(None) };
+        let Some(after) = node.after_null_move(&state.generator) else { return Ok(None) };
         let depth = depth - 4 - depth / 4 - ((evaluation - beta) / 200).min(3);
         self.keys.push_null_move(after.board.key());
         let score = -self.search_node(&after, (-beta, 1 - beta), depth, ply + 1)?;

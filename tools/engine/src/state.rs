@@ -37,7 +37,7 @@ impl Search {
             table: minimal_table(),
             ordering: Ordering::new(),
             limit_checker: LimitChecker::new(Limits::fixed_depth(0), Arc::default()),
-            keys: KeyStack::from(Vec::new()),
+            keys: KeyStack::default(),
             root_moves: Vec::new(),
             pvs: [const { MoveList::new() }; MAX_PLY],
         };

@@ -248,7 +248,7 @@ forward_to_side! {
     /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
     /// let mut moves = Vec::new();
-    /// let _ = generator.generate_moves(&mut moves);
+    /// assert!(generator.generate_moves(&mut moves).is_continue());
     /// assert_eq!(moves.len(), 20);
     /// ```
     fn generate_moves<T>(sink: &mut T) -> ControlFlow<T::Break>;
@@ -259,7 +259,8 @@ forward_to_side! {
     /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
     /// let mut moves = Vec::new();
-    /// let _ = generator.generate_filtered(&tabiya::MoveFilter::QUIETS, &mut moves);
+    /// let filter = tabiya::MoveFilter::QUIETS;
+    /// assert!(generator.generate_filtered(&filter, &mut moves).is_continue());
     /// assert_eq!(moves.len(), 20);
     /// ```
     fn generate_filtered<T>(filter: &MoveFilter, sink: &mut T) -> ControlFlow<T::Break>;
@@ -317,6 +318,16 @@ forward_to_side! {
     #[track_caller]
     #[must_use = "the board itself is not changed"]
     fn make_observed(mv: Move, observer: &mut impl MakeObserver) -> GenericBoard<K>;
+
+    /// Returns the board after a null move, or `None` in check: see [`Generator::null_move`].
+    ///
+    /// ```
+    /// # let board = tabiya::Board::default();
+    /// let generator = board.generator();
+    /// assert_eq!(generator.null_move(), board.null_move());
+    /// ```
+    #[doc(alias = "null move")]
+    fn null_move() -> Option<GenericBoard<K>>;
 
     /// Tests whether there is a legal move: see [`Generator::has_legal_move`].
     ///

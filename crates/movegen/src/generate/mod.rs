@@ -357,7 +357,9 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     /// use tabiya::{Board, MoveFilter, White};
     ///
     /// let mut moves = Vec::new(); // a sink with the feature `alloc`
-    /// let _ = Board::default().generator_as::<White>().generate_filtered(&MoveFilter::QUIETS, &mut moves);
+    /// let board = Board::default();
+    /// let end = board.generator_as::<White>().generate_filtered(&MoveFilter::QUIETS, &mut moves);
+    /// assert!(end.is_continue());
     /// assert_eq!(moves.len(), 20);
     /// ```
     #[inline]
@@ -455,6 +457,20 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     pub fn make_observed(&self, mv: Move, observer: &mut impl MakeObserver) -> GenericBoard<K> {
         debug_assert!(self.is_legal(mv), "illegal {mv:?} on {}", self.board);
         self.board.after_as::<S, _>(mv, observer)
+    }
+
+    /// Returns the board after a null move, or `None` in check: see [`GenericBoard::null_move`].
+    ///
+    /// ```
+    /// use tabiya::{Board, White};
+    ///
+    /// let board = Board::default();
+    /// assert_eq!(board.generator_as::<White>().null_move(), board.null_move());
+    /// ```
+    #[doc(alias = "null move")]
+    #[inline]
+    pub fn null_move(&self) -> Option<GenericBoard<K>> {
+        (!self.is_check()).then(|| self.board.after_null_move())
     }
 
     /// Tests whether there is a legal move; stops at the first one.

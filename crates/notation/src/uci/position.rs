@@ -18,7 +18,7 @@ use super::{UciError, parse};
 /// # Errors
 ///
 /// Returns a [`UciPositionError`] if the text begins with neither `startpos` nor `fen`, the FEN is invalid under the
-/// options, or a move is illegal.
+/// options, or a move is illegal. The [`source`](Error::source) of the latter is the reason.
 ///
 /// ```
 /// use tabiya::FenOptions;
@@ -66,6 +66,13 @@ pub struct UciPosition {
     /// The keys of all positions from the start on. The last one is that of the board. A search pushes the keys
     /// of its line.
     pub keys: KeyStack,
+}
+
+/// Returns the start position.
+impl Default for UciPosition {
+    fn default() -> Self {
+        Self { board: Board::START, keys: KeyStack::new(Board::START.key()) }
+    }
 }
 
 /// An error of [`parse_position`].

@@ -18,7 +18,8 @@ use tabiya_core::{Move, PieceType, Square};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CastlingNotation {
     /// The king's own move, `e1g1`, as UCI requires in standard chess. In Chess960 this notation
-    /// does not distinguish castling from a king move by one square.
+    /// does not distinguish castling from a king move by one square, and `c1c1` is castling by which only
+    /// the rook moves.
     #[default]
     KingMove,
     /// The king captures its own rook, `e1h1`, as UCI requires in Chess960.

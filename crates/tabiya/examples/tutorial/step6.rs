@@ -97,7 +97,7 @@ impl Search {
     /// Tests whether the board is drawn; its key is the last one.
     fn is_draw(&self, board: &Board) -> bool {
         self.keys.history().is_repetition(board.halfmove_clock())
-            || board.can_claim_fifty_moves()
+            || board.is_fifty_move_draw()
             || board.is_insufficient_material()
     }
 }

@@ -4,13 +4,14 @@ use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
 use tabiya::FenOptions;
+use tabiya::prelude::*;
 use tabiya::uci::{self, CastlingNotation, UciPosition};
 
 use super::step6::Search;
 
 /// Reads commands until `quit` or the end of the input.
 pub fn run(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let mut game = uci::parse_position(FenOptions::new(), "startpos").ok();
+    let mut game = Some(UciPosition::default());
     for line in input.lines() {
         let line = line?;
         let (command, rest) = line.split_once(' ').unwrap_or((&line, ""));
@@ -48,7 +49,7 @@ fn go(game: &UciPosition, limits: &str) -> String {
 
     let mut search = Search::new(game.keys.clone(), 1 << 18);
     let (score, best) = search.think(&game.board, depth as i32, time);
-    let text = |mv| uci::display(mv, CastlingNotation::KingMove).to_string();
+    let text = |mv: Move| uci::display(mv, CastlingNotation::KingMove).to_string();
     let best = best.map_or("0000".to_owned(), text);
     format!("info score cp {score} nodes {}\nbestmove {best}", search.nodes)
 }

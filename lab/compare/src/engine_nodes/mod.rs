@@ -5,6 +5,7 @@
 //! implements [`Node`](node::Node) and [`Stages`](node::Stages) by the calls that its library
 //! recommends for speed.
 
+mod call_costs;
 mod calls;
 mod cozy;
 mod evaluation;

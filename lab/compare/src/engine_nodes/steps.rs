@@ -12,6 +12,7 @@ use ::tabiya::{AnyGenerator, Board, Move, MoveList, Piece, Square};
 use anyhow::{Context, Result, ensure};
 use tabiya_core::cpu;
 
+use super::call_costs::{self, CallCost};
 use super::move_code::MoveCode;
 use super::node::{Candidate, Change, Node, Observer, Root, Stages};
 use super::tabiya::{Forward, WhiteNode, candidate, code, to_move};
@@ -189,7 +190,9 @@ pub(crate) fn run(rounds: u32) -> Result<()> {
         }
     }
     ensure!(nodes.iter().all(|&count| count == nodes[0]), "different nodes: {nodes:?}");
-    let page = page(&Conditions::detect(rounds), nodes[0], seconds);
+    let positions = call_costs::positions(sources.texts.iter().map(|text| text.fen.as_str()))?;
+    let costs = call_costs::measure(&positions, 10 * rounds);
+    let page = page(&Conditions::detect(rounds), nodes[0], seconds) + &call_table(&costs);
     let path = crate::repository::root().join("docs/reference/engine-steps.md");
     fs::write(&path, page).with_context(|| format!("{}", path.display()))
 }
@@ -222,6 +225,18 @@ fn page(conditions: &Conditions, nodes: u64, seconds: [f64; STEPS.len()]) -> Str
     for (calls, time) in STEPS.iter().zip(seconds) {
         let per_node = time * 1e9 / nodes as f64;
         let _ = writeln!(text, "| {calls} | {per_node:.0} | {:.2} |", seconds[0] / time);
+    }
+    text
+}
+
+fn call_table(costs: &[CallCost]) -> String {
+    let mut text = "\n## Calls alone\n\n\
+        The same positions, once each per round. Calls per move are made for all legal moves of a node, so that\n\
+        their rows contain a share of `board.generator()`, `board.check_info()` or `Mailbox::from`.\n\n\
+        | call | per | ns |\n|---|---|---:|\n"
+        .to_owned();
+    for CallCost { call, per, nanoseconds } in costs {
+        let _ = writeln!(text, "| {call} | {per} | {nanoseconds:.1} |");
     }
     text
 }
