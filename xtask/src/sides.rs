@@ -36,7 +36,7 @@ const CHECKED_MODULES: [&str; 11] = [
 
 /// The exempt functions of these modules: public queries with a color argument, which branch on the
 /// color once.
-const ENTRY_POINTS: [(&str, &str); 2] = [("attacks", "attack_map"), ("attacks", "threats")];
+const ENTRY_POINTS: [(&str, &str); 2] = [("attacks", "attack_map"), ("attacks", "attack_map_by")];
 
 /// A regular expression for a function in spaced tokens: `pub`, the name, and the parameters, with two
 /// levels of parentheses inside. The bounds of type parameters, `F: Fn(A)`, have one.

@@ -67,3 +67,93 @@ impl<K: BoardKey> GenericBoard<K> {
         SeeValues::DEFAULT.see_ge(self, mv, threshold)
     }
 }
+
+impl SeeValues {
+    /// Returns the static exchange evaluation of a legal move: see [`GenericBoard::see`].
+    ///
+    /// ```
+    /// use tabiya::{Move, Position, SeeValues, Square};
+    ///
+    /// let position = Position::from_fen("4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1")?;
+    /// let knight_takes_bishop = Move::new(Square::E4, Square::D6);
+    /// assert_eq!(position.see(knight_takes_bishop), 0);
+    /// let values = SeeValues::new(100, 320, 350, 500, 900);
+    /// assert_eq!(values.see(&position, knight_takes_bishop), 30);
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    #[doc(alias = "see_with")]
+    #[inline]
+    pub fn see<K: BoardKey>(&self, board: &GenericBoard<K>, mv: Move) -> i32 {
+        exchange::value::<true>(&board.position(), mv, self)
+    }
+
+    /// Tests whether the evaluation of a legal move is at least `threshold`: see [`GenericBoard::see_ge`].
+    ///
+    /// ```
+    /// use tabiya::{Move, Position, SeeValues, Square};
+    ///
+    /// let position = Position::from_fen("4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1")?;
+    /// let values = SeeValues::new(100, 320, 350, 500, 900);
+    /// assert!(values.see_ge(&position, Move::new(Square::E4, Square::D6), 30));
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    #[doc(alias = "see_ge_with")]
+    #[inline]
+    pub fn see_ge<K: BoardKey>(&self, board: &GenericBoard<K>, mv: Move, threshold: i32) -> bool {
+        exchange::is_value_at_least::<true>(&board.position(), mv, threshold, self)
+    }
+
+    /// Returns the static exchange evaluation of a pseudo-legal move by the classic swap algorithm.
+    ///
+    /// The rules are those of [`GenericBoard::see`], except that captures are *pseudo-legal*:
+    ///
+    /// - Pinned pieces capture, and no player has to evade a check.
+    /// - The king captures only if no opposing piece attacks the target, also through the king.
+    ///
+    /// The results therefore equal those of most engines, and need no pins. They differ from
+    /// [`see`](Self::see) if a pin or a check forbids a capture. The move itself is counted without
+    /// a test: a king on an attacked square loses nothing.
+    ///
+    /// The result for a move that is not pseudo-legal is unspecified.
+    ///
+    /// ```
+    /// use tabiya::{Move, Position, SeeValues, Square};
+    ///
+    /// // The rook on e1 pins the knight that defends d5.
+    /// let position = Position::from_fen("4k3/4n3/8/3p4/8/1B6/8/4R1K1 w - - 0 1")?;
+    /// let bishop_takes_pawn = Move::new(Square::B3, Square::D5);
+    /// assert_eq!(position.see(bishop_takes_pawn), 100);
+    /// assert_eq!(SeeValues::DEFAULT.see_classic(&position, bishop_takes_pawn), -200);
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    #[doc(alias = "static exchange")]
+    #[doc(alias = "swap algorithm")]
+    #[inline]
+    pub fn see_classic<K: BoardKey>(&self, board: &GenericBoard<K>, mv: Move) -> i32 {
+        exchange::value::<false>(&board.position(), mv, self)
+    }
+
+    /// Tests whether the classic evaluation of a pseudo-legal move is at least `threshold`.
+    ///
+    /// Equals `see_classic(board, mv) >= threshold`, but often stops earlier.
+    ///
+    /// ```
+    /// use tabiya::{Move, Position, SeeValues, Square};
+    ///
+    /// let position = Position::from_fen("4k3/4n3/8/3p4/8/1B6/8/4R1K1 w - - 0 1")?;
+    /// let bishop_takes_pawn = Move::new(Square::B3, Square::D5);
+    /// assert!(!SeeValues::DEFAULT.see_classic_ge(&position, bishop_takes_pawn, 0));
+    /// assert!(position.see_ge(bishop_takes_pawn, 0)); // the pinned knight does not recapture
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    #[doc(alias = "static exchange")]
+    #[inline]
+    pub fn see_classic_ge<K: BoardKey>(
+        &self,
+        board: &GenericBoard<K>,
+        mv: Move,
+        threshold: i32,
+    ) -> bool {
+        exchange::is_value_at_least::<false>(&board.position(), mv, threshold, self)
+    }
+}
