@@ -23,3 +23,14 @@ pub mod samples;
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// The pages on ideas behind the library, whose examples are doctests.
+#[cfg(doctest)]
+mod learn {
+    #[doc = include_str!("../../docs/learn/hyperbola-quintessence.md")]
+    struct HyperbolaQuintessence;
+    #[doc = include_str!("../../docs/learn/legal-moves.md")]
+    struct LegalMoves;
+    #[doc = include_str!("../../docs/learn/zobrist-keys.md")]
+    struct ZobristKeys;
+}

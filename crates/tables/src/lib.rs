@@ -47,7 +47,8 @@
 //!
 //! # Techniques
 //!
-//! Tabiya implements six techniques of move generation, and its tests compare their results:
+//! Tabiya implements six techniques of move generation, and its tests compare their results. The program
+//! `tabiya tables` shows three more.
 //!
 //! | technique | implementation | use |
 //! |---|---|---|

@@ -1,8 +1,12 @@
-//! Tests of the tutorial and the engine tour: the code blocks of the pages are parts of the programs, and
-//! the steps of the tutorial run.
+//! Tests of the tutorial, the engine tour and the pages on ideas: the code blocks of the pages are parts of the
+//! programs, their numbers are right, and the steps of the tutorial run.
 
 use std::fs;
 use std::path::Path;
+
+use tabiya::tables::keys;
+use tabiya::tables::sliders::magic_steps::BishopMagic;
+use tabiya::{Board, Move, Piece, Square};
 
 #[path = "../../../crates/tabiya/examples/tutorial/step1.rs"]
 mod step1;
@@ -73,4 +77,48 @@ fn transcript_of_page_ends_with_response_of_engine() {
     let (commands, rest) = transcript.split_once('\'').expect("a closing quote");
     let response = step7::response(&commands.replace("\\n", "\n"));
     assert_eq!(rest.lines().last(), response.lines().last());
+}
+
+#[test]
+fn code_of_hyperbola_page_is_that_of_library() {
+    let page = read("docs/learn/hyperbola-quintessence.md");
+    let source = read("crates/tables/src/sliders/hyperbola.rs");
+    let blocks = blocks(&page, "rust,ignore\n");
+    assert_eq!(blocks.len(), 1);
+    assert!(source.contains(blocks[0]), "the library lacks\n{}", blocks[0]);
+}
+
+/// The constants of c1, the table of shifts, and the look-up by hand.
+#[test]
+fn numbers_of_magic_page_are_right() {
+    let page = read("docs/learn/magic-bitboards.md");
+    let BishopMagic { mask, magic, offset } = BishopMagic::new(Square::C1);
+    assert!(page.contains(&format!("The magic of c1 is `{magic:#018x}`.")));
+    assert!(page.contains(&format!("The part of the table for c1 begins at entry {offset}.")));
+    let row = |square: Square| {
+        let bit = square.index();
+        let top =
+            (0..64).filter(|shift| magic >> shift & 1 == 1 && (59..64).contains(&(bit + shift)));
+        let shifts: Vec<usize> = top.collect();
+        let [shift] = *shifts else { panic!("{square}: {shifts:?}") };
+        format!("| {square} | {bit} | {shift} | {} | {} |", bit + shift, 1 << (bit + shift - 59))
+    };
+    mask.into_iter().map(row).for_each(|row| assert!(page.contains(&row), "{row}"));
+    let blockers = Square::B2.bitboard() | Square::E3.bitboard();
+    let product = blockers.0.wrapping_mul(magic);
+    assert!(page.contains(&format!("The product is `{product:#018x}`.")));
+    assert_eq!(product >> 59, 6);
+}
+
+#[test]
+fn numbers_of_zobrist_page_are_right() {
+    let page = read("docs/learn/zobrist-keys.md");
+    let start = Board::default();
+    let after = start.after(Move::new(Square::E2, Square::E4));
+    let pawn = |square| keys::piece(Piece::WhitePawn, square);
+    for number in
+        [start.key(), after.key(), pawn(Square::E2), pawn(Square::E4), keys::WHITE_TO_MOVE]
+    {
+        assert!(page.contains(&format!("{number:#018x}")), "{number:#018x}");
+    }
 }

@@ -7,7 +7,7 @@ use super::sentences::word_count;
 use super::text::Finding;
 
 /// The greatest number of words of a page, by the path of the page or of a folder with all pages below it.
-const MAX_WORDS: [(&str, usize); 8] = [
+const MAX_WORDS: [(&str, usize); 9] = [
     ("README.md", 900),
     ("ARCHITECTURE.md", 1_800),
     ("CONTRIBUTING.md", 900),
@@ -15,6 +15,7 @@ const MAX_WORDS: [(&str, usize); 8] = [
     ("docs/cli.md", 1_500),
     ("docs/how-to/", 900),
     ("docs/explain/", 900),
+    ("docs/learn/", 900),
     ("docs/decisions/", 500),
 ];
 
