@@ -176,6 +176,15 @@ fn page_with_too_many_words_is_found() {
 }
 
 #[test]
+fn page_with_too_many_genitives_is_found() {
+    let page = |of_count: usize| "Word. ".repeat(200 - of_count) + &"of ".repeat(of_count);
+    let message = "README.md:1: 10 times \"of\" in 200 words; expected at most 45 per 1,000";
+    check(&[("README.md", &page(10))], &[message]);
+    check_clean(&[("README.md", &page(9)), ("docs/style.md", &page(100))]);
+    check_clean(&[("README.md", &"of ".repeat(20))]);
+}
+
+#[test]
 fn words_of_code_and_tables_do_not_count() {
     let words = "word ".repeat(1_000);
     let page = format!("word\n\n```\n{words}\n```\n\n| a |\n|---|\n{}", "| word |\n".repeat(1_000));
