@@ -62,7 +62,10 @@ mod outcome;
 #[cfg(feature = "packed")]
 mod packed;
 mod placement;
-#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "the intrinsic of a prefetch"))]
+#[cfg_attr(
+    all(target_arch = "x86_64", target_feature = "sse"),
+    expect(unsafe_code, reason = "the intrinsic of a prefetch")
+)]
 mod prefetch;
 mod see;
 #[cfg(feature = "serde")]

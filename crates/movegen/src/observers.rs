@@ -10,7 +10,7 @@ use crate::key::BoardKey;
 use crate::legality::PlacedPiece;
 use crate::observer::MakeObserver;
 
-/// Hashes of parts of a position, which index the correction history of an engine.
+/// Hashes of parts of a position, which index an engine's correction history.
 ///
 /// A correction history stores by how much a search differed from the evaluation of similar
 /// positions. Each hash is the exclusive or of the Zobrist keys of its pieces. Making and undoing
@@ -39,7 +39,7 @@ pub struct CorrectionKeys {
     pub minor_pieces: u64,
     /// The hash of the rooks, queens and kings.
     pub major_pieces: u64,
-    /// The hashes of the pieces of each color other than pawns, kings included, by the index of the
+    /// The hashes of the pieces other than pawns, kings included, by the index of their
     /// [`Color`](tabiya_core::Color).
     pub non_pawns: [u64; 2],
 }
@@ -88,7 +88,7 @@ impl<K: BoardKey> From<&GenericBoard<K>> for CorrectionKeys {
 /// The piece on each square of a board, updated by each move.
 ///
 /// A board stores sets of squares, and [`piece_on`](GenericBoard::piece_on) finds the set that has a
-/// square. An evaluation that looks up many squares of each position is faster with an array.
+/// square. An array is one load instead, and each move stores two or three entries of it.
 ///
 /// ```
 /// use tabiya::{Board, Mailbox, Move, Piece, Square};

@@ -22,12 +22,13 @@
 /// ```
 #[inline]
 pub fn prefetch<T>(value: &T) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch reads nothing that the program can observe, at any address.
+        // SAFETY: the build has SSE by the condition above, and a prefetch reads nothing that the program can
+        // observe, at any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(value).cast()) };
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse")))]
     let _ = value;
 }

@@ -98,6 +98,7 @@ impl MoveList {
     /// assert_eq!(list.last(), Some(&Move::new(Square::D2, Square::D4)));
     /// ```
     #[inline]
+    #[track_caller]
     pub fn push(&mut self, mv: Move) {
         // Spare slots follow those of the capacity.
         if self.len() >= Self::CAPACITY {

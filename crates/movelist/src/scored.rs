@@ -119,6 +119,7 @@ impl ScoredMoveList {
     /// assert_eq!(list.len(), 3);
     /// ```
     #[inline]
+    #[track_caller]
     pub fn extend_from_moves(&mut self, moves: &[Move], mut score: impl FnMut(Move) -> i32) {
         if moves.len() > self.entries.remaining_capacity() {
             fail_full_buffer();
@@ -140,6 +141,7 @@ impl ScoredMoveList {
     /// assert_eq!(list.pick_best().map(|entry| entry.score), Some(30));
     /// ```
     #[inline]
+    #[track_caller]
     pub fn push(&mut self, mv: Move, score: i32) {
         if self.entries.try_push(ScoredMove { mv, score }).is_err() {
             fail_full_buffer();

@@ -131,6 +131,7 @@ impl<const N: usize> Frame<'_, N> {
     /// assert_eq!((frame.len(), frame.remaining()), (1, 63));
     /// ```
     #[inline]
+    #[track_caller]
     pub fn push(&mut self, mv: Move) {
         self.remove_later_plies();
         if self.moves.try_push(mv).is_err() {

@@ -91,8 +91,8 @@ pub struct ReversibleMove {
 impl ReversibleMove {
     /// Returns the move that makes a difference to the key of a position, the side to move included.
     ///
-    /// Positions whose keys differ by it differ by one move of one piece, so that the move leads from
-    /// one to the other. A search finds by it that a player can repeat a position. The look-up is that of a
+    /// Positions whose keys differ by it differ by one move of one piece, unless keys collide, so that the move
+    /// leads from one to the other. A search finds by it that a player can repeat a position. The look-up is that of a
     /// cuckoo hash table.
     ///
     /// ```

@@ -103,7 +103,6 @@ fn generator_methods_agree(board: &Board) {
     assert_eq!(generator.legal_moves(), moves, "{board:?}");
     assert_eq!(generator.legal_move_count(), moves.len(), "{board:?}");
     assert_eq!(generator.checkers(), board.checkers(), "{board:?}");
-    assert_eq!(generator.pinned(), board.generator().pinned(), "{board:?}");
 
     let king = board.king(us).bitboard();
     let half = Bitboard(0xaa55_aa55_aa55_aa55);

@@ -1,7 +1,7 @@
 //! Properties of the parsers of EPD, UCI and SAN.
 
 use tabiya::uci::{CastlingNotation, UciPositionError};
-use tabiya::{Board, FenOptions, Position, epd, move_text, san, uci, variation};
+use tabiya::{Board, EnPassantStyle, FenOptions, Position, epd, move_text, san, uci, variation};
 
 use super::{assert_plain_message, position_and_rest};
 
@@ -119,7 +119,13 @@ pub fn check_uci(bytes: &[u8]) {
 
 /// Checks that the moves of a command `position` are made up to the first one that is rejected.
 fn check_uci_position(options: FenOptions, start: Position, tokens: &[u8]) {
-    let arguments = [b"fen ", start.to_string().as_bytes(), b" moves ", tokens].concat();
+    let arguments = [
+        b"fen ",
+        start.fen().en_passant(EnPassantStyle::Always).to_string().as_bytes(),
+        b" moves ",
+        tokens,
+    ]
+    .concat();
     let mut board = Board::from(start);
     let mut keys = vec![board.key()];
     let words = tokens.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -189,7 +195,9 @@ fn check_any_notation(position: &Position, token: &str) {
         assert_eq!(san, uci, "{token} in {position:?}");
     }
     match move_text::parse(position, token) {
-        Ok(None) => assert!(["--", "Z0", "0000", ""].contains(&token), "{token}"),
+        Ok(None) => {
+            assert!(["--", "Z0", "0000", "@@@@", "null", "NULL"].contains(&token), "{token}");
+        }
         Ok(mv) => assert_eq!(mv, by_san.or(by_uci), "{token} in {position:?}"),
         Err(error) => {
             assert_eq!(by_san.or(by_uci), None, "{token} in {position:?}");

@@ -38,7 +38,7 @@ fn best_reply(position: &Position, target: Square, values: &SeeValues) -> i32 {
     least_valuable.map_or(0, |mv| searched_value(position, mv, values).max(0))
 }
 
-/// Compares `see_with` and `see_ge_with` with the search.
+/// Compares `SeeValues::see` and `see_ge` with the search.
 fn check(position: &Position, mv: Move, values: &SeeValues) {
     let expected = searched_value(position, mv, values);
     assert_eq!(values.see(position, mv), expected, "{mv:?} in {position} by {values:?}");

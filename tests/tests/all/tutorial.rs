@@ -1,5 +1,5 @@
-//! Tests of the tutorial, the engine tour and the pages on ideas: the code blocks of the pages are parts of the
-//! programs, their numbers are right, and the steps of the tutorial run.
+//! Tests of the tutorial, the engine tour and the pages on ideas: their code blocks are parts of the programs,
+//! their numbers are right, and the tutorial's steps run.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The rules for the words of a page of markdown outside code and tables: their number, and the share of "of".
+//! The rules for the words in a markdown page outside code and tables: their number, and genitives.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use super::blocks::blocks;
 use super::sentences::word_count;
 use super::text::Finding;
 
-/// The greatest number of words of a page, by the path of the page or of a folder with all pages below it.
+/// The greatest number of words in a page, by its path, or by a folder with all pages below it.
 const MAX_WORDS: [(&str, usize); 9] = [
     ("README.md", 900),
     ("ARCHITECTURE.md", 1_800),
@@ -22,7 +22,7 @@ const MAX_WORDS: [(&str, usize); 9] = [
 /// The greatest number of words of the landing page of a package.
 const MAX_PACKAGE_WORDS: usize = 250;
 
-/// The greatest number of "of" per 1,000 words. Chains of genitives hide what a sentence is about.
+/// The greatest number of genitives by "of" per 1,000 words. Chains of genitives hide what a sentence is about.
 const MAX_OF_PER_1000: usize = 45;
 
 /// The number of words below which the share says little.

@@ -137,8 +137,8 @@ pub enum IllegalMove {
 }
 
 impl IllegalMove {
-    /// The codes of the reasons, in the order of declaration.
-    pub const CODES: [&str; 20] = [
+    /// The codes of the reasons. Reasons of later versions follow.
+    pub const CODES: &[&str] = &[
         "no-piece",
         "not-ours",
         "no-castling-right",
@@ -172,7 +172,7 @@ impl IllegalMove {
         Self::CODES[self.index()]
     }
 
-    /// Returns the index of the reason among the [`CODES`](Self::CODES).
+    /// Returns the index of the reason among the [`CODES`](Self::CODES), which stays the same in later versions.
     ///
     /// ```
     /// use tabiya::{IllegalMove, Square};

@@ -11,6 +11,7 @@ use crate::clock::{Clock, Stopwatch};
 pub(super) struct Position {
     board: Board,
     moves: MoveList,
+    mailbox: Mailbox,
 }
 
 /// A call, and its least time in nanoseconds.
@@ -31,7 +32,7 @@ pub(super) fn positions<'a>(fens: impl Iterator<Item = &'a str>) -> Result<Vec<P
         let board = Board::from_fen(fen)?;
         let moves = board.legal_moves();
         if !moves.is_empty() {
-            positions.push(Position { board, moves });
+            positions.push(Position { mailbox: Mailbox::from(&board), board, moves });
         }
     }
     Ok(positions)
@@ -94,19 +95,32 @@ pub(super) fn measure(positions: &[Position], rounds: u32) -> Vec<CallCost> {
         per_move("`generator.make_observed(mv, &mut correction_keys)`", &|board, moves| {
             let generator = board.generator();
             let mut keys = CorrectionKeys::default();
-            moves.iter().for_each(|&mv| use_value(generator.make_observed(mv, &mut keys)));
+            moves
+                .iter()
+                .for_each(|&mv| use_value(generator.make_observed(black_box(mv), &mut keys)));
             use_value(keys);
         }),
         per_move("`board.piece_on(square)`", &|board, moves| {
             moves.iter().for_each(|mv| use_value(board.piece_on(black_box(mv.to()))));
         }),
-        per_move(
-            "`mailbox[square]`, with `Mailbox::from(&board)` once per node",
-            &|board, moves| {
-                let mailbox = Mailbox::from(board);
-                moves.iter().for_each(|mv| use_value(mailbox[black_box(mv.to())]));
-            },
-        ),
+        per_move("`generator.make_observed(mv, &mut mailbox)`", &|board, moves| {
+            let generator = board.generator();
+            let mut mailbox = Mailbox::from(board);
+            moves.iter().for_each(|&mv| {
+                use_value(generator.make_observed(black_box(mv), &mut mailbox));
+            });
+            use_value(mailbox);
+        }),
+        CallCost {
+            call: "`mailbox[square]`",
+            per: "move",
+            nanoseconds: least(rounds, moves, || {
+                positions.iter().for_each(|position| {
+                    let mailbox = black_box(&position.mailbox);
+                    position.moves.iter().for_each(|mv| use_value(mailbox[black_box(mv.to())]));
+                });
+            }),
+        },
     ]
 }
 

@@ -32,7 +32,7 @@ const LEGALITY: u8 = 1;
 const STAGES: u8 = 2;
 /// One generator for all calls of a node.
 const GENERATOR: u8 = 3;
-/// The changes of a move by an observer, instead of from look-ups of its pieces.
+/// The changes that a move makes by an observer, instead of by look-ups of pieces.
 const OBSERVER: u8 = 4;
 
 /// The steps as rows of the page; the last one is the adapter of the row `engine_nodes`.
@@ -232,7 +232,7 @@ fn page(conditions: &Conditions, nodes: u64, seconds: [f64; STEPS.len()]) -> Str
 fn call_table(costs: &[CallCost]) -> String {
     let mut text = "\n## Calls alone\n\n\
         The same positions, once each per round. Calls per move are made for all legal moves of a node, so that\n\
-        their rows contain a share of `board.generator()`, `board.check_info()` or `Mailbox::from`.\n\n\
+        their rows contain a share of `board.generator()`, `board.check_info()` or `Mailbox::from`. The last row does not.\n\n\
         | call | per | ns |\n|---|---|---:|\n"
         .to_owned();
     for CallCost { call, per, nanoseconds } in costs {

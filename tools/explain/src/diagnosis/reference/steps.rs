@@ -13,8 +13,7 @@ pub const fn lines_scope(direction: Scope) -> Scope {
     }
 }
 
-/// The steps of kings and the jumps of knights, as differences of file and rank, in the order of their
-/// scopes.
+/// King steps and knight jumps, as differences of file and rank, in scope order.
 pub const STEPS: [(i8, i8); 16] = [
     (0, 1),
     (1, 1),
@@ -42,7 +41,7 @@ pub fn step_scope(step: (i8, i8)) -> Scope {
         .map_or(Scope::All, |index| Scope::North.after(index))
 }
 
-/// Returns the scope of the direction of a move, or of the jump of a knight.
+/// Returns the scope of a move's direction, or of a knight jump.
 pub fn direction_scope(from: Square, to: Square) -> Option<Scope> {
     let files = to.file() as i8 - from.file() as i8;
     let ranks = to.rank() as i8 - from.rank() as i8;
