@@ -23,6 +23,7 @@ mod legality;
 mod make;
 mod outcome;
 mod packed;
+mod pages;
 mod playouts;
 mod polyglot;
 mod prelude;
