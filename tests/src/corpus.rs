@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use tabiya_suites::data;
 use tabiya_suites::suite::read_text;
 
-/// Reads the inputs of a target.
+/// Reads a target's inputs.
 ///
 /// # Errors
 ///

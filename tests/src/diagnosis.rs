@@ -27,7 +27,7 @@ pub fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Counts the leaves of a tree with the edits of a cause.
+/// Counts the leaves of a tree with a cause's edits.
 ///
 /// # Panics
 ///

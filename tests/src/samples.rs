@@ -22,7 +22,7 @@ pub fn positions() -> Vec<Position> {
 ///
 /// # Panics
 ///
-/// Panics if the origin of the move is empty.
+/// Panics if the move's origin is empty.
 pub fn san_variants(position: &Position, mv: Move) -> [String; 3] {
     let piece_type = position.piece_type_on(mv.from()).expect("a legal move moves a piece");
     let letter = match piece_type {

@@ -41,7 +41,7 @@ pub fn prepare(revision: &str) -> Result<Baseline> {
     Ok(Baseline { source, manifest: folder.join("Cargo.toml") })
 }
 
-/// Returns the hash of a revision.
+/// Returns a revision's hash.
 fn commit(revision: &str) -> Result<String> {
     let mut git = Command::new("git");
     git.args(["rev-parse", "--verify", "--quiet", &format!("{revision}^{{commit}}")]);

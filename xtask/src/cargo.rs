@@ -1,4 +1,4 @@
-//! Commands that run in the root of the workspace.
+//! Commands that run in the workspace's root.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The check that rustdoc's search finds the items of the library by the terms of the field.
+//! The check that rustdoc's search finds the items of the library by the field's terms.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -10,7 +10,7 @@ use crate::cargo::{locked_cargo, must_pass, root};
 #[cfg(test)]
 mod tests;
 
-/// The path of the list of search terms, from the root of the repository.
+/// The path of the list of search terms, from the repository's root.
 const TERMS_FILE: &str = "xtask/data/doc-search.tsv";
 
 /// The path of the script that runs rustdoc's search.

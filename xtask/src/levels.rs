@@ -57,7 +57,7 @@ fn level_index(name: &str) -> Result<usize> {
     Ok(index.unwrap_or_default())
 }
 
-/// Tests whether this CPU has the features of a level.
+/// Tests whether this CPU has a level's features.
 #[cfg(target_arch = "x86_64")]
 fn is_supported(level: &str) -> bool {
     use std::is_x86_feature_detected as detected;

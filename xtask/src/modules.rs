@@ -26,7 +26,7 @@ pub struct Import {
 /// A module: its declarations, its imports and the tokens of its items.
 #[derive(Debug, Default)]
 pub struct Module {
-    /// The path below the root of the crate, `crate` for the root itself.
+    /// The path below the crate's root, `crate` for the root itself.
     pub name: String,
     /// The file that contains the module.
     pub file: PathBuf,
@@ -163,7 +163,7 @@ impl Module {
     }
 }
 
-/// The regular expression for the definition of an item: the keyword of a value or macro, and the name.
+/// The regular expression for an item's definition: the keyword of a value or macro, and the name.
 static DEFINITION: LazyLock<Regex> = LazyLock::new(|| {
     let value = "(?:const )?(?:async )?(?:unsafe )?(?:extern 0 )?fn|const|static|macro_rules !";
     let definition = format!(r"\b(?:({value})|enum|struct|trait|type|union) (?:mut )?(\w+)");

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use crate::cargo::{cargo, must_pass, root};
 use crate::programs::{build_programs, debug_program};
 
-/// The folder of the package.
+/// The package's folder.
 const PACKAGE: &str = "bindings/python";
 
 /// The folder of the virtual environments and of the build.
@@ -31,7 +31,7 @@ const OTHER_ENVIRONMENT: &str = "other";
 const OTHER_TEST_TOOLS: [&str; 6] =
     ["pytest", "chess>=1.11", "pyarrow", "pandas", "polars", "duckdb"];
 
-/// A build of the wheel: a profile of cargo, and the folder of the wheel.
+/// A build of the wheel: a profile of cargo, and the wheel's folder.
 #[derive(Clone, Copy)]
 struct Build {
     profile: &'static str,
@@ -227,7 +227,7 @@ fn test_another_python(first: &Path) -> Result<()> {
     must_pass(pytest.args(HOSTILE_TESTS).current_dir(root().join(PACKAGE)))
 }
 
-/// Returns the version of an interpreter, if it runs.
+/// Returns an interpreter's version, if it runs.
 fn version(python: &Path) -> Option<String> {
     let mut command = Command::new(python);
     let program = "import sys; print(*sys.version_info[:2], sep='.')";

@@ -1,4 +1,4 @@
-//! The check of the workspace: dependencies between its packages, external dependencies, licenses, and
+//! The workspace's check: dependencies between its packages, external dependencies, licenses, and
 //! the set of published packages.
 
 mod licenses;
@@ -76,7 +76,7 @@ const PLATFORM: [&str; 2] = ["--filter-platform", "x86_64-unknown-linux-gnu"];
 pub struct Package(Value);
 
 impl Package {
-    /// Returns the name of the package.
+    /// Returns the package's name.
     pub fn name(&self) -> &str {
         self.0["name"].as_str().unwrap_or_default()
     }
@@ -102,7 +102,7 @@ impl Package {
         self.is_published() && !self.is_program()
     }
 
-    /// Returns the targets of the package: its library, programs, tests, benchmarks and examples.
+    /// Returns the package's targets: its library, programs, tests, benchmarks and examples.
     pub fn targets(&self) -> impl Iterator<Item = &Value> {
         list(&self.0["targets"]).iter()
     }
@@ -112,7 +112,7 @@ impl Package {
     }
 }
 
-/// Returns the packages of a workspace.
+/// Returns a workspace's packages.
 ///
 /// # Errors
 /// Returns an error if cargo cannot be started or rejects the manifest.

@@ -6,7 +6,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-/// The path of the baselines, relative to the root of the workspace.
+/// The path of the baselines, relative to the workspace's root.
 pub const PATH: &str = "benches/instructions/baselines.tsv";
 
 /// The accepted increase of a count, as a fraction of its baseline.

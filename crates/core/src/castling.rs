@@ -168,7 +168,7 @@ impl CastlingRights {
         self
     }
 
-    /// Iterates over the rights: the player, the castling side and the file of the rook.
+    /// Iterates over the rights: the player, the castling side and the rook's file.
     ///
     /// White's rights come first, and kingside comes before queenside.
     ///

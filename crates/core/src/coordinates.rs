@@ -115,7 +115,7 @@ indexed_enum! {
 }
 
 impl Rank {
-    /// Returns the digit of the rank, `1` to `8`.
+    /// Returns the rank's digit, `1` to `8`.
     ///
     /// ```
     /// use tabiya::Rank;

@@ -103,7 +103,7 @@ pub fn has_avx512() -> bool {
     has(CpuLevel::Avx512)
 }
 
-/// Tests whether the CPU has the features of a level.
+/// Tests whether the CPU has a level's features.
 #[inline(always)]
 pub fn has(level: CpuLevel) -> bool {
     // In builds with a CPU limit, the compile-time level does not decide: the limit may be lower.
@@ -196,7 +196,7 @@ fn detect_level() -> CpuLevel {
 ///
 /// # Panics
 ///
-/// Panics if the variable holds anything but the name of a level.
+/// Panics if the variable holds anything but a level's name.
 #[cfg(all(feature = "std", tabiya_cpu_limit))]
 fn level_from_env(name: &str) -> Option<CpuLevel> {
     let value = std::env::var_os(name)?;

@@ -182,7 +182,7 @@ impl Move {
 
     /// Creates a [normal](MoveKind::Normal) move from its low 12 bits: the origin, then the target.
     ///
-    /// The bits of the kind are 0 or those of a normal move; with others the move is unspecified. So
+    /// The kind's bits are 0 or those of a normal move; with others the move is unspecified. So
     /// arithmetic on the bits of several moves at once needs no checks. Only crates of Tabiya use it.
     ///
     /// ```
@@ -228,7 +228,7 @@ impl Move {
         Square::from_low_bits(self.0.get() as u8)
     }
 
-    /// Returns the target of the moving piece; for castling, the square of the rook.
+    /// Returns the target of the moving piece; for castling, the rook's square.
     ///
     /// ```
     /// use tabiya::{Move, MoveKind, Square};

@@ -166,7 +166,7 @@ impl Piece {
         }
     }
 
-    /// Returns the color of the piece.
+    /// Returns the piece's color.
     ///
     /// ```
     /// use tabiya::{Color, Piece};

@@ -132,7 +132,7 @@ impl Square {
         }
     }
 
-    /// Returns the file of the square.
+    /// Returns the square's file.
     ///
     /// ```
     /// use tabiya::{File, Square};
@@ -148,7 +148,7 @@ impl Square {
         }
     }
 
-    /// Returns the rank of the square.
+    /// Returns the square's rank.
     ///
     /// ```
     /// use tabiya::{Rank, Square};
@@ -335,7 +335,7 @@ impl Square {
     }
 }
 
-/// Writes ASCII text, padded to the width of the formatter.
+/// Writes ASCII text, padded to the formatter's width.
 pub(crate) fn pad_ascii(f: &mut fmt::Formatter<'_>, text: &[u8]) -> fmt::Result {
     f.pad(str::from_utf8(text).map_err(|_| fmt::Error)?)
 }

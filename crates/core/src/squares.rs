@@ -6,7 +6,7 @@ use crate::{Bitboard, Square};
 
 // In this module, so that `Bitboard` does not depend on its iterators.
 impl Bitboard {
-    /// Iterates over the squares of the set, from `a1` up.
+    /// Iterates over the set's squares, from `a1` up.
     ///
     /// ```
     /// use tabiya::{Bitboard, Rank, Square};

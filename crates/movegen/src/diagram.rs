@@ -111,7 +111,7 @@ impl Diagram {
     }
 }
 
-/// Writes the lines of the diagram, without a line break at the end.
+/// Writes the diagram's lines, without a line break at the end.
 impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A rotation by 180 degrees puts Black at the bottom.
@@ -139,7 +139,7 @@ impl fmt::Display for Diagram {
     }
 }
 
-/// Writes the symbols of the squares of a line, separated by spaces.
+/// Writes the symbols of a line's squares, separated by spaces.
 fn write_line(f: &mut fmt::Formatter<'_>, symbols: [char; 8]) -> fmt::Result {
     for (index, symbol) in symbols.into_iter().enumerate() {
         if index > 0 {

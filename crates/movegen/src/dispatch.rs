@@ -206,7 +206,7 @@ fn pass_moves<'a, S: Side, T: MoveSink + ?Sized>(
 /// level: `avx512`, `avx2` and `portable`.
 ///
 /// Each level compiles the same body with its own piece generator. A closure or an inner function would not be
-/// compiled for the features of the level, so the body is repeated by this macro.
+/// compiled for the level's features, so the body is repeated by this macro.
 macro_rules! by_cpu_level {
     (
         $(#[$attribute:meta])*

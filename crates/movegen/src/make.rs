@@ -267,7 +267,7 @@ fn report_normal_move<O: MakeObserver>(
 
 /// The effects of each moving or captured piece on castling rights, clock and en passant square.
 ///
-/// Each effect is a table of masks indexed by the code of the piece. Separate tables avoid a
+/// Each effect is a table of masks indexed by the piece's code. Separate tables avoid a
 /// multiplication to address an entry.
 struct PieceEffects {
     /// The rooks that keep their castling rights when the piece moves.

@@ -1,6 +1,6 @@
 //! The panic of a full buffer.
 
-/// The message of a panic because a buffer is full.
+/// The panic message for a full buffer.
 macro_rules! full_buffer_message {
     () => {
         "no space for another move: the buffer was not cleared, it is too small, or an illegal move \

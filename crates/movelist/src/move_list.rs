@@ -30,7 +30,7 @@ pub struct MoveList(
     MoveBuffer,
 );
 
-/// The slots of a list: those of its moves, and [`SPARE_SLOTS`] more.
+/// A list's slots: those of its moves, and [`SPARE_SLOTS`] more.
 pub(crate) type MoveBuffer = ArrayVec<Move, SLOTS>;
 
 /// The number of slots of a list.
@@ -173,7 +173,7 @@ impl MoveList {
         self.0.retain(|mv| keep(*mv));
     }
 
-    /// Returns the array that stores the moves of the list; its length must not exceed the capacity.
+    /// Returns the array that stores the list's moves; its length must not exceed the capacity.
     #[inline(always)]
     pub(crate) fn buffer(&mut self) -> &mut MoveBuffer {
         &mut self.0

@@ -151,7 +151,7 @@ impl ScoredMoveList {
     /// Returns the move with the highest score that was not picked before, or `None` if there is none.
     ///
     /// The move is swapped with the first of the [remaining](Self::remaining) moves. Of several moves
-    /// with the highest score, the one nearest to the front of the list is picked. Since a swap moves
+    /// with the highest score, the one nearest to the list's front is picked. Since a swap moves
     /// the front entry back, equal scores may be picked in another order than they were added. The
     /// order depends on moves and scores alone.
     ///

@@ -9,7 +9,7 @@ use crate::writer::WriteMoves;
 
 /// The step from origin to target shared by a set of pawn moves.
 ///
-/// Generators shift all pawns at once. The origin of a move is its target minus the step.
+/// Generators shift all pawns at once. A move's origin is its target minus the step.
 ///
 /// ```
 /// use tabiya::{Direction, PawnStep, Square};

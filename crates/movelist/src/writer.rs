@@ -26,7 +26,7 @@ pub struct MoveGroup<const N: usize> {
 /// A function that writes moves.
 pub type WriteMoves<'a> = dyn FnMut(&mut MoveListWriter<'_>) + 'a;
 
-/// The memory of a list: slots of [`MoveList::CAPACITY`] moves, and the spare ones.
+/// A list's memory: slots of [`MoveList::CAPACITY`] moves, and the spare ones.
 type Slots = [MaybeUninit<Move>; SLOTS];
 
 /// The moves of a list under construction, as a [`MoveSink`](crate::MoveSink).

@@ -46,9 +46,9 @@ use crate::training::{
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The position of the entry.
+    /// The entry's position.
     pub position: Position,
-    /// The score for White, in the unit of the writer, usually centipawns.
+    /// The score for White, in the writer's unit, usually centipawns.
     pub score: i16,
     /// The winner of the game; `None` for a draw.
     pub winner: Option<Color>,
@@ -171,7 +171,7 @@ pub enum BulletError {
     Position(PackedError),
     /// The error of a stored king square that differs from the king's square on the board.
     King {
-        /// The color of the king, with White as the side to move.
+        /// The king's color, with White as the side to move.
         color: Color,
         /// The stored king square.
         found: u8,

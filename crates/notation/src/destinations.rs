@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Square};
 use tabiya_movegen::{BoardKey, GenericBoard, MoveSink};
 
-/// The square that stands for castling among the destinations of a king.
+/// The square that stands for castling among a king's destinations.
 ///
 /// ```
 /// use tabiya::{Bitboard, CastlingDestination, Destinations, Position, Square};

@@ -46,7 +46,7 @@ pub fn read<'a, K: BoardKey>(
     Moves::new(board.position(), text.as_ref())
 }
 
-/// An iterator over the moves of a variation, returned by [`read`].
+/// An iterator over a variation's moves, returned by [`read`].
 ///
 /// It ends with the text or after the first error.
 ///

@@ -281,7 +281,7 @@ pub use tabiya_tables as tables;
 #[doc = include_str!("../docs/formats.md")]
 pub mod formats {}
 
-/// The contract of the library: accepted input, rejected input, preconditions and guarantees.
+/// The library's contract: accepted input, rejected input, preconditions and guarantees.
 #[doc = include_str!("../docs/contract.md")]
 pub mod contract {}
 

@@ -111,7 +111,7 @@ pub const fn line_byte(line: Line, square: Square, set: Bitboard) -> u8 {
             (file.wrapping_mul(FILE_FACTOR) >> 56) as u8
         }
         Line::Diagonal | Line::Antidiagonal => {
-            // The squares of a diagonal are on different files, so that the sum of its ranks has no carry.
+            // A diagonal's squares are on different files, so that the sum of its ranks has no carry.
             let diagonal = set.0 & line_through(square, line).0;
             (diagonal.wrapping_mul(A_FILE) >> 56) as u8
         }
@@ -121,7 +121,7 @@ pub const fn line_byte(line: Line, square: Square, set: Bitboard) -> u8 {
 /// Returns the squares that a slider on `square` attacks along a line, given the occupied squares of the
 /// line, both as bytes of [`line_byte`].
 ///
-/// The result can contain positions beyond the edge of the board.
+/// The result can contain positions beyond the board's edge.
 ///
 /// ```
 /// use tabiya::Square;
@@ -139,7 +139,7 @@ pub const fn line_attacks(line: Line, square: Square, occupied: u8) -> u8 {
     RANK_ATTACKS[position][occupied as usize >> 1 & 63]
 }
 
-/// The squares of a line: the square at position `p` has the index `start + p * step`.
+/// A line's squares: the square at position `p` has the index `start + p * step`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineSquares {
     /// The index of the square at position 0, which can be off the board.

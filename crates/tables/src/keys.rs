@@ -1,6 +1,6 @@
 //! Zobrist keys: the random numbers of the Polyglot book format.
 //!
-//! The key of a position is the exclusive or of the keys of its features:
+//! A position's key is the exclusive or of the keys of its features:
 //!
 //! - each piece on its square,
 //! - each castling right,

@@ -8,7 +8,7 @@ use crate::generated::rays::{BISHOP_RAYS, BISHOP_RAYS_KING_ZONE, ROOK_RAYS, ROOK
 
 /// The squares from which each piece type attacks a square on an empty board.
 ///
-/// [`pseudo_attacks`] returns the value of a square. If a king is on the square, a piece in none of the
+/// [`pseudo_attacks`] returns a square's value. If a king is on the square, a piece in none of the
 /// first five fields cannot give check on any occupancy. The last two fields do the same for the
 /// neighbors of the king, where it could move.
 ///

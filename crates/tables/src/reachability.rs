@@ -34,7 +34,7 @@ pub fn can_reach(color: Color, type_code: usize, is_capture: bool, mv: Move) -> 
     REACHING_PIECES.as_flattened()[pair_index(mv)] & piece_bits != 0
 }
 
-/// Returns `between(mv.from(), mv.to())`, looked up by the bits of the move.
+/// Returns `between(mv.from(), mv.to())`, looked up by the move's bits.
 ///
 /// ```
 /// use tabiya::tables::squares_between;

@@ -56,7 +56,7 @@ pub const fn king_attacks(kings: Bitboard) -> Bitboard {
     Bitboard(east_west | row << 8 | row >> 8)
 }
 
-/// Returns the squares that the pawns of a set, of side `S`, attack.
+/// Returns the squares that a set's pawns, of side `S`, attack.
 ///
 /// ```
 /// use tabiya::tables::setwise;

@@ -67,7 +67,7 @@ pub(super) trait BoardAdapter: Clone + 'static {
     fn play(&mut self, query: &Self::Query) -> bool;
 }
 
-/// The boards of a library.
+/// A library's boards.
 pub(super) trait Library {
     /// A board with the minimum that making moves needs.
     type Unhashed: BoardAdapter;
@@ -133,7 +133,7 @@ pub(super) enum BackEnd {
 /// A way in which Tabiya stores moves, other than a list.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Buffer {
-    /// The frame of a stack.
+    /// A stack's frame.
     Stack,
     /// A vector.
     Vector,

@@ -90,7 +90,7 @@ pub(super) fn svg(rows: &[RowResult]) -> Result<String> {
     Ok(text)
 }
 
-/// Returns the top of each row's line; the levels of a row are adjacent.
+/// Returns the top of each row's line; a row's levels are adjacent.
 fn tops(rows: &[RowResult]) -> Vec<i32> {
     let mut tops = Vec::new();
     let mut next = TOP;

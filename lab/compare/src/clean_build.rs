@@ -61,7 +61,7 @@ fn baseline_package(package: &Path) -> Result<PathBuf> {
     Ok(copy)
 }
 
-/// Downloads the dependencies of a package; without a network, the local ones are used.
+/// Downloads a package's dependencies; without a network, the local ones are used.
 fn fetch(folder: &Path) -> Result<()> {
     let online = cargo(folder).arg("fetch").output().context("cannot start cargo")?;
     if online.status.success() {

@@ -1,10 +1,10 @@
-//! The conditions of a run: machine, compiler, date and rounds.
+//! A run's conditions: machine, compiler, date and rounds.
 
 use tabiya_conditions::{compiler, cpu_model, today};
 
 use super::rows::RowName;
 
-/// The conditions of a run.
+/// A run's conditions.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
     /// The value of `cargo xtask bench-compare --target`: `default` or `native`.

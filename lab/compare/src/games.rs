@@ -25,7 +25,7 @@ fn read(bytes: &[u8]) -> Result<Vec<Vec<u16>>> {
     Ok(games)
 }
 
-/// Returns the bytes of games in the format of the file.
+/// Returns the bytes of games in the file's format.
 pub fn to_bytes(games: &[Vec<u16>]) -> Vec<u8> {
     let ended = games.iter().flat_map(|game| game.iter().chain(&[0]));
     ended.flat_map(|bits| bits.to_le_bytes()).collect()

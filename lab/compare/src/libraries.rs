@@ -12,7 +12,7 @@ use super::shakmaty::Shakmaty;
 use super::tabiya::Tabiya;
 use tabiya_benches::positions::FenText;
 
-/// Calls a function that is generic over a library, with the library of a competitor.
+/// Calls a function that is generic over a library, with a competitor's library.
 macro_rules! with_library {
     ($competitor:expr, $function:ident, $argument:expr) => {
         match $competitor {

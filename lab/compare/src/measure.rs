@@ -61,7 +61,7 @@ pub(super) struct PartsCase(pub(super) Case);
 /// The parts of a library's time in a row, as fractions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Parts {
-    /// The calls of the library.
+    /// The library's calls.
     pub(super) library: f64,
     /// The key that all libraries share.
     pub(super) key: f64,
@@ -124,7 +124,7 @@ impl Unit {
 /// The summarized times of one library in one row.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Figure {
-    /// The value in the unit of the row.
+    /// The value in the row's unit.
     pub(super) value: f64,
     /// The library's time divided by Tabiya's.
     pub(super) ratio: f64,
@@ -165,7 +165,7 @@ pub(super) struct Figures {
     pub(super) entries: Vec<Entry>,
 }
 
-/// The results of a row.
+/// A row's results.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct RowResult {
     pub(super) level: Option<Level>,

@@ -17,7 +17,7 @@ const PAGE: &str = "README.md";
 const START: &str = "<!-- `cargo xtask bench-compare` writes the following lines. -->\n";
 const END: &str = "<!-- End of the generated lines. -->\n";
 
-/// The rows in the order of the table, each with its task. A row without results is left out.
+/// The rows in the table's order, each with its task. A row without results is left out.
 const ROWS: [(&str, &str); 6] = [
     ("stream_list", "list the legal moves of a position never seen before"),
     ("stream_count", "count its legal moves"),

@@ -40,7 +40,7 @@ fn has_baseline() -> bool {
     Competitor::ALL.iter().any(|competitor| competitor.name() == "baseline")
 }
 
-/// Returns the lines of a row: one, plus one per case if there are several.
+/// Returns a row's lines: one, plus one per case if there are several.
 pub(super) fn lines(row: &RowResult) -> String {
     let mut text = line(&row.label(), &row.overall, row.unit.long_symbol());
     text += &format!("{:>RATIO_WIDTH$}", ratio_to_cozy(row).map(format_ratio).unwrap_or_default());

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// Returns the root of the repository, also from a generated manifest.
+/// Returns the repository's root, also from a generated manifest.
 pub(crate) fn root() -> PathBuf {
     option_env!("TABIYA_ROOT")
         .map_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into(), PathBuf::from)

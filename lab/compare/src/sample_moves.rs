@@ -215,7 +215,7 @@ mod tests {
         let (moves, legal) = draw_one_each(&fens, &vec![played.clone(); 100]).expect("positions");
         assert_eq!(moves.iter().filter(|&sample| *sample == played).count() as u64, legal);
         assert!(draw_one_each(&["8/8/8/8/8/8/8/8 w - - 0 1".to_owned()], &[]).is_err());
-        // The moves of a mate are random.
+        // A mate's moves are random.
         let mate = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".to_owned();
         assert_eq!(draw_one_each(&[mate], &[]).expect("a position").1, 0);
     }

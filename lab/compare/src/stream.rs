@@ -66,7 +66,7 @@ fn seeds(texts: &[FenText]) -> Result<Vec<Chess>> {
     texts.chain(openings).collect()
 }
 
-/// Plays the moves of an opening.
+/// Plays an opening's moves.
 fn opening(line: &str) -> Result<Chess> {
     let moves = line.split('\t').nth(2).context("expected three columns")?;
     let mut position = Chess::default();

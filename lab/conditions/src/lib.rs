@@ -1,4 +1,4 @@
-//! The conditions of a measurement: the CPU, the compiler, the date, and the versions of the libraries.
+//! A measurement's conditions: the CPU, the compiler, the date, and the versions of the libraries.
 #![forbid(unsafe_code)]
 
 use std::fs;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::AddAssign;
 
-/// The factor of the checksum: 2^64 divided by the golden ratio.
+/// The checksum's factor: 2^64 divided by the golden ratio.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The counts of a task.

@@ -17,7 +17,7 @@ pub enum Element {
     Tag(String, String),
     /// A legal move: origin, target and promotion. The target of castling is the rook's square.
     Move(String),
-    /// The text of a comment.
+    /// A comment's text.
     Comment(String),
     /// A numeric annotation glyph.
     Nag(u32),
@@ -119,7 +119,7 @@ struct Elements {
     comment: Vec<u8>,
 }
 
-/// The positions of a line: the current one, and the one before the last move.
+/// A line's positions: the current one, and the one before the last move.
 #[derive(Clone, Default)]
 struct Line {
     position: Chess,
@@ -235,7 +235,7 @@ impl Visitor for Elements {
     }
 }
 
-/// Returns the squares of a move, and the piece of a promotion.
+/// Returns the squares of a move, and a promotion's piece.
 fn move_text(mv: Move) -> String {
     let from = mv.from().map(|square| square.to_string()).unwrap_or_default();
     let promotion = mv.promotion().map(|role| role.char().to_string());

@@ -63,7 +63,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     f64::midpoint(value(low), value(high))
 }
 
-/// Measures the entries of a row.
+/// Measures a row's entries.
 ///
 /// # Errors
 /// Returns an error if a task fails, or if counts differ.

@@ -19,7 +19,7 @@ use crate::tasks::replay_game;
 /// The number of games that wait for a worker, as in the example of pgn-reader.
 const QUEUE_LEN: usize = 128;
 
-/// Replays a file by Tabiya. Returns the counts and the length of the text.
+/// Replays a file by Tabiya. Returns the counts and the text's length.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read.

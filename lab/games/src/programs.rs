@@ -16,7 +16,7 @@ use crate::tasks;
 /// The folders beside `PATH` in which programs are searched.
 const FOLDERS: [&str; 1] = ["/usr/games"];
 
-/// Returns the path of a program, if installed.
+/// Returns a program's path, if installed.
 fn find(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path).chain(FOLDERS.map(PathBuf::from));

@@ -77,7 +77,7 @@ pub fn table(results: &[RowResult]) -> String {
     text
 }
 
-/// Returns the lines of a row: one for each library beside Tabiya.
+/// Returns a row's lines: one for each library beside Tabiya.
 pub fn lines(result: &RowResult) -> String {
     let [tabiya, others @ ..] = &result.measured[..] else { return String::new() };
     let rates = |rate: f64, plies_per_byte: f64| {

@@ -51,7 +51,7 @@ impl Sink {
     }
 }
 
-/// Returns the comments of a text, with their braces.
+/// Returns a text's comments, with their braces.
 pub fn comments(text: &[u8]) -> Vec<&[u8]> {
     let comments = pgn::tokens(text).filter_map(|token| match token {
         Token::Comment(comment) => Some(comment.bytes()),
@@ -60,7 +60,7 @@ pub fn comments(text: &[u8]) -> Vec<&[u8]> {
     comments.collect()
 }
 
-/// A parser of the values of a comment.
+/// A parser of a comment's values.
 pub trait ValueParser {
     /// Adds the values of a comment to a sink.
     fn parse(&mut self, comment: &[u8], sink: &mut Sink);

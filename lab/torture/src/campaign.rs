@@ -24,7 +24,7 @@ use crate::trial::Environment;
 /// The number of findings after which an attack ends.
 const MAX_FINDINGS: usize = 5;
 
-/// The progress of an attack.
+/// An attack's progress.
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
     cases: u64,

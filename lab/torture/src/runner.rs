@@ -34,7 +34,7 @@ pub enum Stop {
     MemoryLimit,
 }
 
-/// The measurements and the output of a run.
+/// The measurements and a run's output.
 #[derive(Debug)]
 pub struct Outcome {
     pub status: ExitStatus,
@@ -92,7 +92,7 @@ pub fn run(run: &Run, programs: &Programs, folder: &Path) -> io::Result<Outcome>
     Ok(Outcome { status, stdout, stderr, peak_memory, signals, stop, orphans })
 }
 
-/// Returns the command of a run. A shell sets the limits, then becomes the program.
+/// Returns a run's command. A shell sets the limits, then becomes the program.
 ///
 /// `env` comes first: a background job of a shell would pass on that it ignores SIGINT.
 fn command(run: &Run, programs: &Programs) -> Command {

@@ -34,9 +34,9 @@ pub enum Step {
 /// A change to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// The inversion of a bit, at a position modulo the length.
+    /// A bit's inversion, at a position modulo the length.
     Flip { bit: usize },
-    /// The removal of bytes at the end; the length kept is modulo the length of the file.
+    /// The removal of bytes at the end; the length kept is modulo the file's length.
     Truncate { length: usize },
 }
 
@@ -264,7 +264,7 @@ impl InputFile {
 }
 
 impl Damage {
-    /// Applies the change to the bytes of a file.
+    /// Applies the change to a file's bytes.
     pub fn apply(self, bytes: &mut Vec<u8>) {
         let length = bytes.len();
         match self {

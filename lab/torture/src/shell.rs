@@ -46,7 +46,7 @@ pub fn save(scenario: &Scenario, folder: &Path) -> io::Result<()> {
     fs::write(folder.join("run.sh"), script(scenario))
 }
 
-/// Yields the runs of a scenario.
+/// Yields a scenario's runs.
 pub fn runs(scenario: &Scenario) -> impl Iterator<Item = &Run> {
     scenario.steps.iter().flat_map(|step| match step {
         Step::Run(run) => std::slice::from_ref(run),
@@ -55,7 +55,7 @@ pub fn runs(scenario: &Scenario) -> impl Iterator<Item = &Run> {
     })
 }
 
-/// Returns the script that goes through the steps of a scenario.
+/// Returns the script that goes through a scenario's steps.
 ///
 /// The variables `TABIYA` and `ENGINE` name the programs.
 pub fn script(scenario: &Scenario) -> String {

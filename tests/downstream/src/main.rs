@@ -17,7 +17,7 @@ const CAPACITY: usize = 8192;
 const DEPTH: u32 = 4;
 const PLIES: usize = 40;
 
-/// The score of a mate, from which the plies to the mate are subtracted. It exceeds all evaluations.
+/// A mate's score, from which the plies to the mate are subtracted. It exceeds all evaluations.
 const MATE: i32 = 30_000;
 
 const CENTER: Bitboard = bitboard! {

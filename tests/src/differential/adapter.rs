@@ -6,7 +6,7 @@ use super::position_fields::PositionFields;
 
 /// An adapter of a generator that the legal generator is compared with.
 pub trait GeneratorAdapter: Sync {
-    /// Returns the name of the generator.
+    /// Returns the generator's name.
     fn name(&self) -> &'static str;
 
     /// Sets up a position and lists its legal moves.
@@ -16,7 +16,7 @@ pub trait GeneratorAdapter: Sync {
     /// Returns a [`SetUpError`] if the generator rejects the position.
     fn set_up(&self, position: &Position) -> Result<Box<dyn PositionAdapter>, SetUpError>;
 
-    /// Converts the fields of a position to the conventions of the generator.
+    /// Converts the fields of a position to the generator's conventions.
     fn expected_fields(&self, fields: PositionFields) -> PositionFields {
         fields
     }

@@ -14,7 +14,7 @@ struct OraclePosition<B> {
     moves: Vec<Move>,
 }
 
-/// Defines the adapter of an oracle.
+/// Defines an oracle's adapter.
 macro_rules! oracle_adapter {
     ($(#[$doc:meta])* $adapter:ident, $oracle:ident) => {
         $(#[$doc])*

@@ -1,4 +1,4 @@
-//! The fields of a position, independent of any generator.
+//! A position's fields, independent of any generator.
 
 use tabiya::{
     Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Position, Rank, Square,

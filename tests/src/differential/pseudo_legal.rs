@@ -37,7 +37,7 @@ impl PositionAdapter for PseudoLegalPosition {
         encoded_moves(&self.moves)
     }
 
-    /// Uses the attackers of the king, since the checkers are computed by the legal generator.
+    /// Uses the king's attackers, since the checkers are computed by the legal generator.
     fn status(&self) -> Status {
         let us = self.board.side_to_move();
         let attackers = self.board.attackers_to(self.board.king(us), self.board.occupied());

@@ -120,7 +120,7 @@ fn table() -> OpeningTable {
     OpeningTable::new(options)
 }
 
-/// Checks that the index of a file has its games.
+/// Checks that a file's index has its games.
 fn check_games_and_index(games: &Path, path: &Path, chunk_len: usize) {
     let Ok(file) = GameFile::open(games) else { return };
     let mut options = IndexOptions::default();

@@ -86,7 +86,7 @@ fn position_and_rest(bytes: &[u8]) -> (Position, &[u8]) {
     (position.unwrap_or_default(), bytes.get(end + 1..).unwrap_or_default())
 }
 
-/// Asserts that the message of an error is one line below 400 bytes, even for long inputs.
+/// Asserts that an error's message is one line below 400 bytes, even for long inputs.
 #[track_caller]
 fn assert_plain_message(error: &impl fmt::Display) {
     let text = error.to_string();

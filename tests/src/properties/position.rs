@@ -98,7 +98,7 @@ fn check_suggestion(bytes: &[u8]) {
     assert!(suggestion.changed_fields().next().is_some(), "{suggestion}");
 }
 
-/// Checks the invariants of a position:
+/// Checks a position's invariants:
 ///
 /// - FEN, the packed form and `Setup` round-trip;
 /// - checkers, pins and keys equal those of slower computations;

@@ -78,7 +78,7 @@ fn has_main_line(game: &RawGame<'_>) -> bool {
     false
 }
 
-/// Tests whether each variation has a move, and replaces a move other than the first of a variation.
+/// Tests whether each variation has a move, and replaces a move other than a variation's first.
 fn has_plain_variations(game: &RawGame<'_>) -> bool {
     // The number of moves in each line that is open.
     let mut lines = vec![0];
@@ -114,7 +114,7 @@ fn nodes(tree: &GameTree) -> impl Iterator<Item = NodeId> {
 /// The start of a variation (1), its end (2) or a move (0), the move, and the annotations.
 type Element<'t> = (u8, Option<Move>, Vec<&'t Annotation>);
 
-/// Returns all moves and annotations in the order of the text.
+/// Returns all moves and annotations in the text's order.
 fn elements(tree: &GameTree) -> Vec<Element<'_>> {
     let mut elements = vec![(0, None, tree.root().annotations(Place::AfterMove).collect())];
     elements.extend(tree.walk().map(|step| {

@@ -85,7 +85,7 @@ fn written_again(file: &mut UnitsFile<Cursor<&[u8]>>) -> Vec<u8> {
 
 /// Checks that bytes are rejected, or are a result file that round-trips.
 ///
-/// The same bytes are then checked as the results of a file, with its header and all checksums.
+/// The same bytes are then checked as a file's results, with its header and all checksums.
 ///
 /// # Panics
 ///

@@ -21,7 +21,7 @@ pub struct Row {
     pub counts: Vec<(u8, u64)>,
     /// The file.
     pub file: Arc<Path>,
-    /// The line of the file, from 1.
+    /// The file's line, from 1.
     pub line: usize,
 }
 

@@ -16,9 +16,9 @@ use crate::suite::Row;
 pub struct Job<'a> {
     /// The row of the suite.
     pub row: &'a Row,
-    /// The position of the row.
+    /// The row's position.
     pub position: Position,
-    /// The depth of the count.
+    /// The count's depth.
     pub depth: u8,
     /// The number of leaves in the suite.
     pub expected: u64,

@@ -19,7 +19,7 @@ fn describe(line: impl AsRef<[u8]>) -> Result<[String; 3], FenError> {
     Ok([epd.position().to_string(), operations, raw.join(" ; ")])
 }
 
-/// Asserts the clocks, the operations and the texts of a line.
+/// Asserts the clocks, the operations and a line's texts.
 #[track_caller]
 fn check(rest: impl AsRef<[u8]>, clocks: &str, operations: &str, raw: &str) {
     let rest = rest.as_ref();

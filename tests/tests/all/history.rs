@@ -104,7 +104,7 @@ fn repetitions_are_limited_by_halfmove_clock_and_number_of_keys() {
             assert!(!History::new(keys).is_repetition(clock), "{keys:?} {clock}");
         }
     }
-    // There are more keys than the maximum of the clock.
+    // There are more keys than the clock's maximum.
     let long = vec![0; 70_000];
     assert_eq!(History::new(&long).repetitions(u16::MAX), 32_766);
 }

@@ -5,7 +5,7 @@ use std::mem::{Discriminant, discriminant};
 
 use tabiya::{IllegalMove, Move, MoveKind, Position};
 
-/// A position, an illegal move with its kind, and the message of the error.
+/// A position, an illegal move with its kind, and the error's message.
 const ILLEGAL_MOVES: [(&str, &str, MoveKind, &str); 28] = [
     (START, "e4e5", MoveKind::Normal, "no piece on e4"),
     (START, "e7e5", MoveKind::Normal, "the black pawn on e7 is the opponent's"),

@@ -333,7 +333,7 @@ fn make_move_unchecked_of_illegal_move_moves_piece() {
 /// A pawn move by three squares.
 const ILLEGAL: Move = Move::new(Square::E2, Square::E5);
 
-/// Tests of the functions that assert the legality of a move.
+/// Tests of the functions that assert a move's legality.
 #[cfg(debug_assertions)]
 mod in_debug_builds {
     use super::*;

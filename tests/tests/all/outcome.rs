@@ -94,7 +94,7 @@ fn move_count_rules_apply_from_100_and_150_plies() {
     }
 }
 
-/// In check, the test depends on the existence of an evasion.
+/// In check, the test depends on an evasion's existence.
 #[test]
 fn fifty_move_draw_in_check_requires_evasion() {
     let check = position("4k3/8/8/8/7b/8/8/4K3 w - - 100 90");

@@ -47,7 +47,7 @@ fn ep_capture_that_leaves_king_in_check_is_illegal() {
     // Both pawns leave the rank.
     check("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", 6, "!e5d6 e5e6");
     check("8/8/8/8/k2Pp2Q/8/8/7K b - d3 0 1", 6, "!e4d3 e4e3");
-    // The capturing pawn is pinned along a diagonal, along the file, along the direction of the capture.
+    // The capturing pawn is pinned along a diagonal, along the file, along the capture's direction.
     check("4k3/b7/8/2Pp4/8/8/8/6K1 w - d6 0 2", 5, "!c5d6 !c5c6");
     check("k3r3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 6, "!e5d6 e5e6");
     check("4k3/2b5/8/3pP3/8/6K1/8/8 w - d6 0 1", 9, "e5d6 !e5e6");
@@ -104,10 +104,10 @@ fn castling_requires_rights_empty_squares_and_safe_king_path() {
 
 #[test]
 fn castling_in_chess960_is_generated_and_made() {
-    // The rook blocks a check to the target of the king.
+    // The rook blocks a check to the king's target.
     check("4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1", 8, "!e1b1");
     check("4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1", 16, "e1b1");
-    // The king moves to the square of the rook; only the rook moves; only the king moves.
+    // The king moves to the rook's square; only the rook moves; only the king moves.
     check("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", 13, "f1g1");
     check("4k3/8/8/8/8/8/8/6KR w K - 0 1", 12, "g1h1");
     check("4k3/8/8/8/8/8/8/3RK3 w Q - 0 1", 15, "e1d1");

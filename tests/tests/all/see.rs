@@ -12,7 +12,7 @@ fn searched_value(position: &Position, mv: Move, values: &SeeValues) -> i32 {
     gain(position, mv, values) - best_reply(&position.after(mv), mv.to(), values)
 }
 
-/// Returns the value of the captured piece, and the gain of a promotion.
+/// Returns the value of the captured piece, and a promotion's gain.
 fn gain(position: &Position, mv: Move, values: &SeeValues) -> i32 {
     let captured = if mv.kind() == MoveKind::EnPassant {
         values.value(PieceType::Pawn)

@@ -10,7 +10,7 @@ use tabiya_explain::diagnosis::Edit;
 
 pub const BUGGY: &str = env!("CARGO_BIN_EXE_buggy");
 
-/// Returns the command of a buggy generator. The path of the program may contain blanks.
+/// Returns the command of a buggy generator. The program's path may contain blanks.
 pub fn buggy(bug: &str) -> String {
     format!("'{BUGGY}' {bug}")
 }
@@ -189,7 +189,7 @@ fn failed_and_missing_replies_are_reported() {
     }
 }
 
-/// The time limit is far above the time until the limit of a reply is exceeded.
+/// The time limit is far above the time until a reply's limit is exceeded.
 #[test]
 fn endless_reply_is_reported_and_not_kept() {
     for bug in ["endless-reply", "endless-line"] {

@@ -99,7 +99,7 @@ fn engine_with_two_edits_is_asked_about_pairs() {
     assert!(report["comparisons"].as_array().expect("a list").len() > 1, "{report}");
 }
 
-/// The candidates of the number are asked about, and no other edit.
+/// The number's candidates are asked about, and no other edit.
 #[test]
 fn number_leaves_few_questions_to_engine() {
     let code = "no-pawn-capture-to-h-file";

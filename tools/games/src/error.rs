@@ -14,23 +14,23 @@ pub enum GamesError {
     Io(io::Error),
     /// The error of a file in an unsupported format.
     UnsupportedFormat {
-        /// The name of the format.
+        /// The format's name.
         format: &'static str,
     },
     /// The error of a compressed file that ends too early.
     Truncated {
-        /// The codec of the file.
+        /// The file's codec.
         codec: Codec,
         /// The offset in the compressed file: its end, or the start of the truncated frame.
         offset: u64,
     },
     /// The error of compressed bytes that the codec rejects.
     Damaged {
-        /// The codec of the file.
+        /// The file's codec.
         codec: Codec,
         /// The offset in the compressed file, of the damage or of the frame that contains it.
         offset: u64,
-        /// The message of the decoder.
+        /// The decoder's message.
         reason: &'static str,
     },
     /// The error of a Zstandard frame whose window is larger than

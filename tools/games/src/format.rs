@@ -4,13 +4,13 @@ use std::fmt;
 
 /// The largest window of a Zstandard frame that a stream may need: 128 MiB, as in the program `zstd`.
 ///
-/// A decoder of a stream allocates about the window of a frame.
+/// A decoder of a stream allocates about a frame's window.
 pub const MAX_WINDOW_LEN: u64 = 1 << MAX_WINDOW_LOG;
 
 /// The binary logarithm of [`MAX_WINDOW_LEN`].
 pub(crate) const MAX_WINDOW_LOG: u32 = 27;
 
-/// The codec of a file.
+/// A file's codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Codec {

@@ -44,12 +44,12 @@ impl Frame {
     }
 }
 
-/// The frames of a file.
+/// A file's frames.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FrameList {
     /// The frames from first to last. The last one may be truncated.
     pub(crate) frames: Vec<Frame>,
-    /// The places of bytes that are not a frame, in the order of the file.
+    /// The places of bytes that are not a frame, in the file's order.
     pub(crate) gaps: Vec<Gap>,
 }
 

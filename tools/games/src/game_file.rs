@@ -85,7 +85,7 @@ impl GameFile {
     }
 
     /// Reads all games: folds batches of them in several threads, and passes the results to `sink` in
-    /// the order of the file.
+    /// the file's order.
     ///
     /// The memory has a bound. A chunk is a frame of up to 64 MiB, or has the length of the options.
     ///
@@ -176,7 +176,7 @@ impl GameFile {
         }
     }
 
-    /// Returns the identity of the file: its length, and a hash of its start and its end.
+    /// Returns the file's identity: its length, and a hash of its start and its end.
     pub(crate) fn fingerprint(&self) -> Result<Fingerprint, GamesError> {
         let len = self.len();
         let mut hash = Sha256::new();
@@ -229,9 +229,9 @@ impl GameFile {
     }
 }
 
-/// Reads the games of a stream, such as the standard input, like [`GameFile::read`].
+/// Reads a stream's games, such as the standard input, like [`GameFile::read`].
 ///
-/// One thread at a time decodes. [`Batch::compressed_end`] counts the bytes of the stream.
+/// One thread at a time decodes. [`Batch::compressed_end`] counts the stream's bytes.
 ///
 /// ```
 /// use std::ops::ControlFlow;

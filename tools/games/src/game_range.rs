@@ -128,7 +128,7 @@ impl GameFile {
         Ok(RangeRead { end, start: Some(start), next, damage })
     }
 
-    /// Returns the chunks of a range.
+    /// Returns a range's chunks.
     fn part(&self, bytes: &Range<u64>) -> Result<Part, GamesError> {
         if let Some(list) = &self.frames {
             let index = |offset| list.frames.partition_point(|frame| frame.offset < offset);

@@ -1,6 +1,6 @@
-//! Places in the lines of a text.
+//! Places in a text's lines.
 
-/// A place in the lines of a text.
+/// A place in a text's lines.
 ///
 /// ```
 /// use tabiya_games::LinePlace;

@@ -24,12 +24,12 @@ pub struct CommentValues {
     clock: Option<u32>,
     /// `[%emt]`.
     elapsed: Option<u32>,
-    /// The search of the position before the move, and the player of the move.
+    /// The search of the position before the move, and the player who moves.
     search: Option<(EngineComment, Color)>,
 }
 
 impl CommentValues {
-    /// Adds the values of a comment. `mover` is the player of the move, if there is a move before it.
+    /// Adds a comment's values. `mover` is the player who made the move, if there is a move before it.
     pub fn add(&mut self, comment: Comment<'_>, mover: Option<Color>) {
         for part in comment.parts() {
             match part {
@@ -50,7 +50,7 @@ impl CommentValues {
         }
     }
 
-    /// Returns the value of `[%eval]`, else the score of the search.
+    /// Returns the value of `[%eval]`, else the search's score.
     #[must_use]
     pub fn eval(&self) -> Option<Eval> {
         self.eval_after().or(self.eval_before())

@@ -13,7 +13,7 @@ use crate::units_file::{UnitsError, UnitsFile};
 /// A counter of units, with its threads and its hash table.
 ///
 /// The hash table keeps its entries from one unit to the next, so that transpositions between
-/// units are counted once. The results record the means of the count.
+/// units are counted once. The results record the count's means.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -74,7 +74,7 @@ impl UnitCounter {
         self
     }
 
-    /// Returns the means of the count.
+    /// Returns the count's means.
     pub const fn method(&self) -> Method {
         self.method
     }
@@ -84,7 +84,7 @@ impl UnitCounter {
         &self.process
     }
 
-    /// Counts a unit of a file to a depth below the root of the file.
+    /// Counts a unit of a file to a depth below the file's root.
     ///
     /// Calls `finished` after each position, on the thread that counted it. If `finished` returns
     /// [`ControlFlow::Break`], no further position is begun, and the result is `None`.

@@ -49,7 +49,7 @@ pub fn read_regular(path: &Path, max: usize) -> io::Result<Vec<u8>> {
 /// complete.
 ///
 /// If the path is a symbolic link, the target is replaced. The temporary file is beside it, so that
-/// the file at the path is whole at any time. Its name begins with a dot and the name of the file,
+/// the file at the path is whole at any time. Its name begins with a dot and the file's name,
 /// and ends with [`PART_SUFFIX`].
 ///
 /// The new file has the permissions of the one that it replaces, and its owner where the system

@@ -1,6 +1,6 @@
 //! The check that no crate, Python package or TypeScript folder has an import cycle.
 //!
-//! The nodes of the import graph are the modules of a crate, both files and inline modules. A module
+//! The nodes of the import graph are a crate's modules, both files and inline modules. A module
 //! has an edge to the module that *defines* an item it uses. Paths are resolved through `use`,
 //! re-exports and globs. These are not uses:
 //!

@@ -1,4 +1,4 @@
-//! Extraction of paths from the tokens of a module.
+//! Extraction of paths from a module's tokens.
 
 /// Returns the segments of every path among the tokens, including macro bodies.
 ///

@@ -79,7 +79,7 @@ fn resolve_member(
     }
 }
 
-/// Returns the modules and items that a name denotes in the scope of a module.
+/// Returns the modules and items that a name denotes in a module's scope.
 fn lookup_name(tree: &Tree, module: usize, name: &str, pending: &mut Pending) -> BTreeSet<Target> {
     if !pending.insert((module, name.to_owned())) {
         return BTreeSet::new();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{crate_graph, scripts};
 use crate::modules::Tree;
 
-/// Returns the cycles of a crate, each as the names of its modules in order.
+/// Returns a crate's cycles, each as the names of its modules in order.
 #[track_caller]
 fn cycles(files: &[(&str, &str)]) -> Vec<String> {
     let source = |path: &Path| {

@@ -64,7 +64,7 @@ pub fn compare(folder: &Path, expected: &[GeneratedFile]) -> Result<Vec<Differen
     Ok(differences)
 }
 
-/// Reads the bytes of a file; `None` if the file does not exist.
+/// Reads a file's bytes; `None` if the file does not exist.
 ///
 /// # Errors
 /// Returns an error if the file exists but cannot be read.

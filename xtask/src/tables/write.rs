@@ -19,7 +19,7 @@ use super::files::GeneratedFile;
 /// The prefix of the names of temporary folders.
 pub const STAGING_PREFIX: &str = ".generated-";
 
-/// The result of a replacement.
+/// A replacement's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The new and changed files.

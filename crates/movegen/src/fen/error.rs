@@ -354,7 +354,7 @@ pub enum FenError {
     Clock {
         /// The invalid field: the halfmove clock or the fullmove number.
         field: FenField,
-        /// The text of the clock.
+        /// The clock's text.
         found: InputExcerpt,
         /// The reason why the clock is invalid.
         fault: ClockErrorKind,

@@ -76,7 +76,7 @@ impl InputExcerpt {
         (Self::MAX_LEN - 3..Self::MAX_LEN).find(is_split).unwrap_or(Self::MAX_LEN)
     }
 
-    /// Returns the bytes of the excerpt.
+    /// Returns the excerpt's bytes.
     ///
     /// ```
     /// use tabiya::{FenError, Position};

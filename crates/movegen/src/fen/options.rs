@@ -19,7 +19,7 @@
 /// - Castling rights are `KQkq` (the outermost rook) or the file of the rook, in any order and
 ///   without repetition. King and rook are on their back rank.
 /// - The en passant square is on the sixth rank of the side to move and empty. The pushed pawn is
-///   in front of it, and the origin of the push is empty. The square is kept even if no capture is
+///   in front of it, and the push's origin is empty. The square is kept even if no capture is
 ///   legal.
 /// - Clocks are decimal digits up to 65535; the fullmove number is at least 1.
 ///

@@ -29,7 +29,7 @@ pub enum FenWaiver {
     CastlingRightDropped(char),
     /// The en passant square was dropped.
     EnPassantSquareDropped(Square),
-    /// A dash in place of this clock was read as the default of the clock, 0 or 1.
+    /// A dash in place of this clock was read as the clock's default, 0 or 1.
     ClockDash(FenField),
     /// The fullmove number 0 was read as 1.
     FullmoveNumberZero,

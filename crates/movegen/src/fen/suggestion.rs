@@ -173,7 +173,7 @@ impl Fixer {
         self.changed_fields |= 1 << field as u8;
     }
 
-    /// Returns a value that was read, or the default of the field.
+    /// Returns a value that was read, or the field's default.
     fn or_default<T, E>(&mut self, field: FenField, value: Result<T, E>, default: T) -> T {
         value.unwrap_or_else(|_| {
             self.mark_changed(field);

@@ -52,7 +52,7 @@ pub enum CastlingStyle {
     /// The file of the rook, as in `HAha` for standard chess.
     #[default]
     XFen,
-    /// Always the file of the rook, `HAha` in standard chess.
+    /// Always the rook's file, `HAha` in standard chess.
     Shredder,
 }
 

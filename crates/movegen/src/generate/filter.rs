@@ -148,7 +148,7 @@ impl MoveFilter {
         Self { origins: Bitboard(self.origins.0 & squares.0), ..self }
     }
 
-    /// Restricts the moves to some targets. Castling ends on the square of the rook.
+    /// Restricts the moves to some targets. Castling ends on the rook's square.
     ///
     /// ```
     /// use tabiya::{Board, MoveFilter, Square};
@@ -245,7 +245,7 @@ pub(super) struct FilterSelection {
     /// The targets of pawns, except en passant.
     pub(super) pawn_targets: Bitboard,
     pub(super) en_passant_targets: Bitboard,
-    /// The targets of castling, which is encoded as a move to the square of the rook.
+    /// The targets of castling, which is encoded as a move to the rook's square.
     pub(super) castling_targets: Bitboard,
 }
 

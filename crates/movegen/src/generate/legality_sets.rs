@@ -13,7 +13,7 @@ use crate::side_context::SideContext;
 use crate::state::State;
 use crate::{castling, en_passant};
 
-/// The sets of a [`Generator`](super::Generator). They do not depend on the key of the board, so neither does the code
+/// The sets of a [`Generator`](super::Generator). They do not depend on the board's key, so neither does the code
 /// that generates.
 #[derive(Clone)]
 pub(crate) struct LegalitySets<'a, S: Side> {

@@ -51,7 +51,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// [`try_make_pseudo_legal`](Self::try_make_pseudo_legal) makes the legal ones among them.
     ///
     /// Castling is generated with a castling right and a free path. Checks and attacked squares on
-    /// the path of the king are tested when the move is made.
+    /// the king's path are tested when the move is made.
     ///
     /// ```
     /// use tabiya::Position;

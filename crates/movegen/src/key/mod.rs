@@ -37,7 +37,7 @@ pub(crate) mod update {
         /// The observer that updates the key by the pieces that a special move changes.
         type PieceObserver: MakeObserver;
 
-        /// Computes the key of a position.
+        /// Computes a position's key.
         fn from_state(state: &State) -> Self;
 
         /// Returns the key after a normal move, before changes of castling rights and en passant square.

@@ -100,7 +100,7 @@ impl<S: Side> LegalitySets<'_, S> {
 /// Tests whether a move is legal for `S`.
 #[inline]
 fn is_legal<S: Side>(state: &State, mv: Move) -> bool {
-    // The owner of the piece is tested first: most random moves have no piece to move.
+    // The piece's owner is tested first: most random moves have no piece to move.
     if !state.placement.colors(S::COLOR).contains(mv.from()) {
         return false;
     }

@@ -107,7 +107,7 @@ pub(super) fn pawn_origins<S: Side>(context: &SideContext<S>, to: Square) -> Bit
     single | double
 }
 
-/// Returns the square of the king if it can move to a square.
+/// Returns the king's square if it can move to a square.
 #[inline]
 fn king_origin<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
     let king = context.king.bitboard();

@@ -27,7 +27,7 @@ use super::is_pseudo_legal;
 pub struct PlacedPiece {
     /// The piece.
     pub piece: Piece,
-    /// The square of the piece.
+    /// The piece's square.
     pub square: Square,
 }
 
@@ -56,7 +56,7 @@ impl fmt::Display for PlacedPiece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// The origin of the move is empty.
+    /// The move's origin is empty.
     NoPiece(Square),
     /// The piece on the origin is the opponent's.
     #[doc(alias = "NotOurs")]
@@ -69,7 +69,7 @@ pub enum IllegalMove {
     CastlingInCheck(PlacedPiece),
     /// The king would cross or reach an attacked square by castling.
     CastlingThroughAttack {
-        /// The attacked square on the path of the king.
+        /// The attacked square on the king's path.
         square: Square,
         /// The piece that attacks the square.
         by: PlacedPiece,
@@ -108,10 +108,10 @@ pub enum IllegalMove {
     CannotReach {
         /// The moving piece.
         piece: PlacedPiece,
-        /// The target of the move.
+        /// The move's target.
         to: Square,
     },
-    /// The target of the king is attacked.
+    /// The king's target is attacked.
     KingAttacked {
         /// The attacked target of the king.
         square: Square,
@@ -123,7 +123,7 @@ pub enum IllegalMove {
     /// The piece is a slider uncovered by the removal of both pawns, or another checker.
     #[doc(alias = "EnPassantUncovers")]
     EnPassantExposesKing(PlacedPiece),
-    /// The piece is pinned, and the move leaves the line of the pin.
+    /// The piece is pinned, and the move leaves the pin's line.
     Pinned {
         /// The pinned piece.
         piece: PlacedPiece,

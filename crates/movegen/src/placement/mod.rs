@@ -230,7 +230,7 @@ impl Placement {
         }
     }
 
-    /// Returns the square of the king of a player.
+    /// Returns the square of a player's king.
     #[inline]
     pub(crate) const fn king(&self, color: Color) -> Square {
         first_square(Bitboard(self.kings().0 & self.colors(color).0))
@@ -257,7 +257,7 @@ impl Placement {
 #[derive(Clone, Copy, Debug)]
 pub struct MovedPiece {
     pub(crate) placement: Placement,
-    /// All squares except the two of the move.
+    /// All squares except the move's two.
     pub(crate) keep_mask: Bitboard,
     /// The code of the piece that moved.
     pub(crate) moved: PieceCode,

@@ -9,7 +9,7 @@ use super::values::SeeValues;
 use crate::board::Position;
 use crate::placement::Placement;
 
-/// Returns the evaluation of a move, with legal captures or with pseudo-legal ones.
+/// Returns a move's evaluation, with legal captures or with pseudo-legal ones.
 #[inline]
 pub(super) fn value<const LEGAL: bool>(position: &Position, mv: Move, values: &SeeValues) -> i32 {
     let Some(first) = FirstMove::new(position, mv, values) else { return 0 };
@@ -20,7 +20,7 @@ pub(super) fn value<const LEGAL: bool>(position: &Position, mv: Move, values: &S
     first.gain - exchange.best_gain(first.piece_on_target, values)
 }
 
-/// Tests whether the evaluation of a move is at least `threshold`.
+/// Tests whether a move's evaluation is at least `threshold`.
 #[inline]
 pub(super) fn is_value_at_least<const LEGAL: bool>(
     position: &Position,
@@ -106,7 +106,7 @@ impl Player {
     }
 }
 
-/// The state of an exchange: the remaining pieces around the target.
+/// An exchange's state: the remaining pieces around the target.
 ///
 /// Captures are legal if `LEGAL`; otherwise they are pseudo-legal, and pins and checks are ignored.
 struct Exchange<'a, const LEGAL: bool> {

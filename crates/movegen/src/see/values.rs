@@ -51,7 +51,7 @@ impl SeeValues {
         self.values[piece_type as usize] as i32
     }
 
-    /// Returns the gain of a promotion: the new piece minus the pawn.
+    /// Returns a promotion's gain: the new piece minus the pawn.
     #[inline]
     pub(super) const fn promotion_gain(&self, piece_type: PieceType) -> i32 {
         self.value(piece_type) - self.value(PieceType::Pawn)

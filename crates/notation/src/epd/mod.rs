@@ -1,7 +1,7 @@
 //! Extended Position Description (EPD): a position and its operations in one line.
 //!
 //! A line is four FEN fields, followed by operations. An operation is an opcode, its operands and a
-//! semicolon. Examples are `bm` for the best moves, `id` for the name of the position, `pv` for a
+//! semicolon. Examples are `bm` for the best moves, `id` for the position's name, `pv` for a
 //! variation and `D5` for a perft count.
 //!
 //! [`read_lenient`] reads whatever holds a position, EPD or FEN, and keeps operations that are not

@@ -219,7 +219,7 @@ impl<'a> RawOperation<'a> {
         Some(Err(Self::new(scanner, offset, error)))
     }
 
-    /// Creates the operation between an index and the offset of a scanner.
+    /// Creates the operation between an index and a scanner's offset.
     pub(super) fn new(scanner: &Scanner<'a>, offset: usize, error: EpdError) -> Self {
         Self { text: trim_end(&scanner.line()[offset..scanner.offset()]), offset, error }
     }
@@ -271,7 +271,7 @@ pub struct Operand<'a> {
 }
 
 impl<'a> Operand<'a> {
-    /// Returns the text of the operand, without quotes. Escapes are as written: see
+    /// Returns the operand's text, without quotes. Escapes are as written: see
     /// [`unescaped`](Self::unescaped).
     ///
     /// ```
@@ -287,7 +287,7 @@ impl<'a> Operand<'a> {
         self.text
     }
 
-    /// Returns the characters of the operand, with `\"` and `\\` replaced by the quote and the backslash.
+    /// Returns the operand's characters, with `\"` and `\\` replaced by the quote and the backslash.
     ///
     /// Only [`read_lenient`](super::read_lenient) reads such escapes, which the EPD standard lacks.
     ///

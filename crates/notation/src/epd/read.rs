@@ -372,7 +372,7 @@ impl<'a> Epd<'a> {
         self.operations().find(|operation| operation.opcode().as_bytes() == opcode)
     }
 
-    /// Returns the name of the position: the operand of `id`.
+    /// Returns the position's name: the operand of `id`.
     ///
     /// ```
     /// use tabiya::epd;

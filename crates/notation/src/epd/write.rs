@@ -231,7 +231,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// The form of the clocks of a position.
+/// The form of a position's clocks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ClockForm {
     /// Without clocks that are 0 and 1.

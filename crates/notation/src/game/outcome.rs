@@ -1,4 +1,4 @@
-//! The ends of a game, and the claims of a draw.
+//! The ends of a game, and draw claims.
 
 use core::fmt;
 

@@ -191,7 +191,7 @@ impl Game {
         self.end_by_claim(claim, self.can_claim_with(claim, mv))
     }
 
-    /// Ends the game by the resignation of a player.
+    /// Ends the game by a player's resignation.
     ///
     /// # Errors
     ///

@@ -37,7 +37,7 @@ impl<'a> Comment<'a> {
         self.0
     }
 
-    /// Returns the text of the comment, without its braces or its semicolon.
+    /// Returns the comment's text, without its braces or its semicolon.
     ///
     /// ```
     /// use tabiya::pgn::Comment;
@@ -67,7 +67,7 @@ impl<'a> Comment<'a> {
         CommentParts { rest: self.text() }
     }
 
-    /// Returns the commands of the comment.
+    /// Returns the comment's commands.
     #[inline]
     pub fn commands(&self) -> impl Iterator<Item = Command<'a>> + Clone + use<'a> {
         self.parts().filter_map(|part| match part {
@@ -204,7 +204,7 @@ pub enum Command<'a> {
     Eval {
         /// The evaluation.
         eval: Eval,
-        /// The depth of the search, if a comma and the depth follow.
+        /// The search's depth, if a comma and the depth follow.
         depth: Option<u32>,
     },
     /// `[%csl Ra1,Gb2]`: colored squares.
@@ -407,7 +407,7 @@ impl Mark {
     }
 }
 
-/// An iterator over the marks of a command: [`Command::Squares`] or [`Command::Arrows`].
+/// An iterator over a command's marks: [`Command::Squares`] or [`Command::Arrows`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "iterators are lazy"]
 pub struct Marks<'a> {
@@ -416,7 +416,7 @@ pub struct Marks<'a> {
 }
 
 impl<'a> Marks<'a> {
-    /// Returns the marks of a list if each has a length and is valid.
+    /// Returns a list's marks if each has a length and is valid.
     #[inline]
     fn parse(rest: &'a [u8], len: usize) -> Option<Self> {
         let mut marks = rest.split(|&byte| byte == b',').map(<[u8]>::trim_ascii);

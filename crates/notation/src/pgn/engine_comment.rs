@@ -20,7 +20,7 @@ use super::syntax::parse_number;
 /// | `31/20 583ms`, `M2/20 9ms` | c-chess-cli | 31, mate in 2 | 20 | 0.583 s, 0.009 s |
 /// | `1.3s +0.31/20` | any, with the time first | 31 | 20 | 1.3 s |
 ///
-/// The score is that of the position **before** the move, and positive if the player of the move is better.
+/// The score is that of the position **before** the move, and positive if the player who moves is better.
 /// `M` counts plies, so that `+M3` is a mate in two moves; only c-chess-cli counts moves.
 ///
 /// # Which texts are read
@@ -43,7 +43,7 @@ use super::syntax::parse_number;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct EngineComment {
-    /// The score for the player of the move.
+    /// The score for the player who moves.
     score: Option<Eval>,
     /// The depth of the search in plies.
     pub depth: Option<u32>,
@@ -69,7 +69,7 @@ impl EngineComment {
 
     /// Returns the score of the position before the move from White's point of view.
     ///
-    /// `mover` is the player of the move. A mate is in full moves, as in `[%eval]`, counted from that
+    /// `mover` is the player who moves. A mate is in full moves, as in `[%eval]`, counted from that
     /// position.
     #[inline]
     #[must_use]
@@ -121,7 +121,7 @@ impl EngineComment {
             return None;
         }
         let score = match &word[..slash] {
-            // Fastchess does not know the unit of the score.
+            // Fastchess does not know the score's unit.
             b"ERR" => None,
             score => Some(parse_score(score, unit)?),
         };

@@ -142,7 +142,7 @@ impl<'w, W: Write> Layout<'w, W> {
     }
 }
 
-/// Appends the digits of a number: at most ten.
+/// Appends a number's digits: at most ten.
 fn push_decimal(text: &mut ArrayString<16>, number: u32) {
     if number >= 10 {
         push_decimal(text, number / 10);
@@ -163,7 +163,7 @@ struct Word<'a> {
     is_plain: bool,
 }
 
-/// The words of a comment. A command is one word, with the white space in it.
+/// A comment's words. A command is one word, with the white space in it.
 struct Words<'a> {
     rest: &'a [u8],
 }

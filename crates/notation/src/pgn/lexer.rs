@@ -52,7 +52,7 @@ impl<'a> RawGame<'a> {
     }
 }
 
-/// An iterator over the tokens of a text, returned by [`tokens`] and [`RawGame::tokens`].
+/// An iterator over a text's tokens, returned by [`tokens`] and [`RawGame::tokens`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy"]
 pub struct Tokens<'a> {

@@ -27,7 +27,7 @@ const IS_MOVE_END: [bool; 256] = {
 };
 
 /// Returns the length of the move at the start of a word, without the sign that ends the word. Without a
-/// sign, or without a move, the result is the length of the word.
+/// sign, or without a move, the result is the word's length.
 ///
 /// `N` and `=` after a pawn move to the last rank concern the promotion.
 pub(super) fn move_len(word: &[u8]) -> usize {

@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
         if self.is_done { None } else { self.tokens.next_visible() }
     }
 
-    /// Returns the event of a token; `None` for tokens without one, such as move numbers.
+    /// Returns a token's event; `None` for tokens without one, such as move numbers.
     ///
     /// Always inlined: a call would write each token to memory, and copies of it stall.
     #[inline(always)]

@@ -11,7 +11,7 @@ type Window = [u8; BLOCK + 2];
 
 /// The first byte of the movetext that can end a game or hides the rest of the line.
 pub(super) struct MovetextStop {
-    /// The index of the byte, or the length of the buffer.
+    /// The index of the byte, or the buffer's length.
     pub(super) index: usize,
     /// `true` if a comment in braces is open at the byte.
     pub(super) is_in_comment: bool,
@@ -58,7 +58,7 @@ pub(super) fn find_movetext_stop(bytes: &[u8], start: usize) -> MovetextStop {
 /// Finds the first byte that may end lines of tag pairs: one that can stand between two tag pairs.
 /// A line break `\n` is ignored if the line before ends with `"]` and the next one begins with `[`.
 ///
-/// Returns the index of the byte, or the length of the buffer.
+/// Returns the index of the byte, or the buffer's length.
 #[inline]
 pub(super) fn find_tag_stop(bytes: &[u8], start: usize) -> usize {
     let mut block = start;
@@ -91,7 +91,7 @@ fn tag_window(bytes: &[u8], block: usize) -> Option<&[u8; BLOCK + 3]> {
     bytes.get(block.checked_sub(2)?..)?.first_chunk()
 }
 
-/// Finds the first byte with a value from `start` on; returns its index or the length of the buffer.
+/// Finds the first byte with a value from `start` on; returns its index or the buffer's length.
 #[inline(always)]
 pub(super) fn find_byte(bytes: &[u8], start: usize, byte: u8) -> usize {
     find(bytes, start, [byte])
@@ -103,7 +103,7 @@ pub(super) fn find_line_end(bytes: &[u8], start: usize) -> usize {
     find(bytes, start, *b"\n\r")
 }
 
-/// Finds the first of some bytes from `start` on; returns its index or the length of the buffer.
+/// Finds the first of some bytes from `start` on; returns its index or the buffer's length.
 ///
 /// One integer holds eight bytes. Most comments and tag pairs are too short for wider registers.
 #[inline(always)]
@@ -125,7 +125,7 @@ pub(super) fn find<const N: usize>(bytes: &[u8], start: usize, set: [u8; N]) -> 
 const CONTROL_END: u8 = 0x10;
 
 /// Finds the first `}` or line break in a comment from `start` on; other control characters such as tabs count,
-/// too. Returns its index or the length of the buffer.
+/// too. Returns its index or the buffer's length.
 #[inline(always)]
 pub(super) fn find_comment_stop(bytes: &[u8], start: usize) -> usize {
     let mut rest = bytes.get(start..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The games of a text: where each begins and ends.
+//! A text's games: where each begins and ends.
 
 use core::iter::FusedIterator;
 use core::ops::Range;
@@ -65,7 +65,7 @@ pub fn games_in_part(buffer: &(impl AsRef<[u8]> + ?Sized)) -> Games<'_> {
     Games { bytes: buffer.as_ref(), offset: 0, is_complete: false }
 }
 
-/// An iterator over the games of a text, returned by [`games`] and [`games_in_part`].
+/// An iterator over a text's games, returned by [`games`] and [`games_in_part`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy"]
 pub struct Games<'a> {

@@ -40,7 +40,7 @@ const IS_DELIMITER: [bool; 256] = {
     table
 };
 
-/// Returns the index of the first delimiter from `start` on, or the length of the text.
+/// Returns the index of the first delimiter from `start` on, or the text's length.
 ///
 /// Most tokens are shorter than eight bytes. One integer holds them, so that their length costs no
 /// branch misprediction.
@@ -236,7 +236,7 @@ pub(super) fn only_comments_follow(bytes: &[u8], mut index: usize) -> bool {
     }
 }
 
-/// Tests whether an index is the first of a line.
+/// Tests whether an index is a line's first.
 #[inline]
 pub(super) fn is_line_start(bytes: &[u8], index: usize) -> bool {
     match &bytes[..index] {
@@ -285,7 +285,7 @@ pub(super) struct TagExtent {
     pub(super) end: usize,
 }
 
-/// Tests whether a byte belongs to the name of a tag: a letter, a digit or one of `_-+`.
+/// Tests whether a byte belongs to a tag's name: a letter, a digit or one of `_-+`.
 #[inline(always)]
 pub(super) const fn is_name_byte(byte: u8) -> bool {
     IS_NAME_BYTE[byte as usize]
@@ -358,7 +358,7 @@ fn opens_tag(text: &[u8]) -> bool {
 }
 
 /// Returns the index of the byte that decides where a tag pair before an index ends: a line break, or the
-/// quote of another tag pair. Without one, the result is the length of the text.
+/// quote of another tag pair. Without one, the result is the text's length.
 ///
 /// Other text belongs to the tag pairs if its line ends like one, so that only the line break decides.
 #[inline]

@@ -38,7 +38,7 @@ impl<'a> Tag<'a> {
         self.bytes
     }
 
-    /// Returns the name of the tag.
+    /// Returns the tag's name.
     #[inline]
     #[must_use]
     pub fn name(&self) -> &'a [u8] {

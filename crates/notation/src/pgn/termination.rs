@@ -143,7 +143,7 @@ impl Termination {
     }
 }
 
-/// The points of a player.
+/// A player's points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Score {
     Win,

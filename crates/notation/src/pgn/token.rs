@@ -48,7 +48,7 @@ pub enum Token<'a> {
 }
 
 impl<'a> Token<'a> {
-    /// Returns the bytes of the token.
+    /// Returns the token's bytes.
     ///
     /// ```
     /// use tabiya::pgn;

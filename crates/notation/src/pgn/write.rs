@@ -203,7 +203,7 @@ pub(super) fn write_roster<V: WriteText>(
     Ok(())
 }
 
-/// Writes a tag pair with the escapes of the standard. Control characters of ASCII become spaces.
+/// Writes a tag pair with the standard's escapes. Control characters of ASCII become spaces.
 pub(super) fn write_tag(out: &mut impl Write, name: &[u8], value: &impl WriteText) -> fmt::Result {
     out.write_char('[')?;
     write_text(out, name)?;

@@ -8,7 +8,7 @@ use tabiya_movegen::{BoardKey, GenericBoard, Position};
 
 use super::{BookError, Entry};
 
-/// A reader of an opening book in the Polyglot format, which borrows the bytes of the book.
+/// A reader of an opening book in the Polyglot format, which borrows the book's bytes.
 ///
 /// Books are sorted by key, and a search needs a number of steps logarithmic in their length. The
 /// order is not checked. In a book that is not sorted, a search may miss entries, but it never
@@ -33,7 +33,7 @@ pub struct Book<'a> {
 }
 
 impl<'a> Book<'a> {
-    /// Creates a reader of the bytes of a book. An empty book is valid.
+    /// Creates a reader of a book's bytes. An empty book is valid.
     ///
     /// # Errors
     ///
@@ -98,7 +98,7 @@ impl<'a> Book<'a> {
         self.entries.is_sorted_by_key(|bytes| Entry::from_bytes(bytes).key)
     }
 
-    /// Returns an iterator over all entries, in the order of the book.
+    /// Returns an iterator over all entries, in the book's order.
     ///
     /// ```
     /// use tabiya::polyglot::{Book, Entry};
@@ -113,9 +113,9 @@ impl<'a> Book<'a> {
         Entries(self.entries.iter())
     }
 
-    /// Returns an iterator over the entries of a key, found by binary search.
+    /// Returns an iterator over a key's entries, found by binary search.
     ///
-    /// The entries may be illegal on the board of the key: [`Entry::to_move`] returns the reason.
+    /// The entries may be illegal on the key's board: [`Entry::to_move`] returns the reason.
     ///
     /// ```
     /// use tabiya::polyglot::{Book, Entry};
@@ -137,7 +137,7 @@ impl<'a> Book<'a> {
         Entries(from_first[..len].iter())
     }
 
-    /// Returns an iterator over the legal moves of a board, in the order of the book.
+    /// Returns an iterator over the legal moves of a board, in the book's order.
     ///
     /// Entries whose move is illegal on the board are skipped; see [`find`](Self::find).
     ///
@@ -161,7 +161,7 @@ impl<'a> Book<'a> {
 
     /// Returns a legal move of a board, selected by a random number of the caller.
     ///
-    /// If `random` is uniform over all values, the probability of a move is its weight divided by
+    /// If `random` is uniform over all values, a move's probability is its weight divided by
     /// the sum of the weights. Returns `None` if no legal move of the board has a weight above 0.
     ///
     /// ```
@@ -210,7 +210,7 @@ impl<'a> Book<'a> {
 pub struct BookMove {
     /// The move, legal on the board.
     pub mv: Move,
-    /// The weight of the move, relative to the other moves of the board.
+    /// The move's weight, relative to the other moves of the board.
     pub weight: u16,
     /// The learning data of the entry.
     pub learn: u32,

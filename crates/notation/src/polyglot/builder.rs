@@ -109,7 +109,7 @@ impl BookBuilder {
         }
     }
 
-    /// Returns the entries in the order of a book: by key, then by descending weight.
+    /// Returns the entries in a book's order: by key, then by descending weight.
     ///
     /// ```
     /// use tabiya::polyglot::{BookBuilder, Entry};

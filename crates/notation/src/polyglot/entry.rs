@@ -26,7 +26,7 @@ pub struct Entry {
     pub key: u64,
     /// The stored move: see [`move_bits`](Self::move_bits).
     pub bits: u16,
-    /// The weight of the move, relative to the other moves of its position.
+    /// The move's weight, relative to the other moves of its position.
     pub weight: u16,
     /// The learning data, which most programs leave 0.
     pub learn: u32,

@@ -4,7 +4,7 @@ use tabiya_core::Move;
 
 /// A move as stored in a game: a [`Move`], its bits, or the bytes of its bits in little-endian order.
 ///
-/// The forms are those of [`Move::to_bits`]. The bytes of a file are moves without a copy:
+/// The forms are those of [`Move::to_bits`]. A file's bytes are moves without a copy:
 /// `bytes.as_chunks::<2>()`. The trait is sealed.
 ///
 /// ```

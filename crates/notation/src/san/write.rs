@@ -24,7 +24,7 @@ use tabiya_movegen::{BoardKey, GenericBoard, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct San(Text);
 
-/// The buffer of a move. The longest is `a7xb8=Q#`; in SAN, `axb8=Q#` and, with three queens,
+/// A move's buffer. The longest is `a7xb8=Q#`; in SAN, `axb8=Q#` and, with three queens,
 /// `Qa1xb2#`.
 type Text = ArrayString<8>;
 
@@ -104,7 +104,7 @@ pub fn display<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> San {
 
 /// Returns a legal move in long algebraic notation: `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`.
 ///
-/// The origin is always written in full, after the letter of the piece. A hyphen separates the
+/// The origin is always written in full, after the piece's letter. A hyphen separates the
 /// squares unless the move is a capture. [`parse`](super::parse) reads this form too.
 ///
 /// Legality is not checked. The text of an illegal move is unspecified; from an empty square, it is
@@ -128,7 +128,7 @@ pub fn display_long<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> San {
     display_in(&board.position(), mv, push_long_move)
 }
 
-/// Returns the text of a move: castling, or the text that `push_move` appends, and the check sign.
+/// Returns a move's text: castling, or the text that `push_move` appends, and the check sign.
 #[inline(always)]
 fn display_in(
     position: &Position,

@@ -114,7 +114,7 @@ impl Error for UciPositionError {
     }
 }
 
-/// Yields the words of a text.
+/// Yields a text's words.
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }

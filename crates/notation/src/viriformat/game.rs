@@ -79,7 +79,7 @@ pub fn write_game<E>(
 pub struct Step {
     /// The position before the move.
     pub position: Position,
-    /// The move of the step, legal in `position`.
+    /// The step's move, legal in `position`.
     pub mv: Move,
     /// The evaluation of `position` for White.
     pub eval: i16,

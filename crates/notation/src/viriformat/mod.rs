@@ -45,9 +45,9 @@ pub use game::{GAME_END, Game, Step, write_game};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The position of the entry.
+    /// The entry's position.
     pub position: Position,
-    /// The evaluation for White, in the unit of the writer. Most writers store 0 at the start of a
+    /// The evaluation for White, in the writer's unit. Most writers store 0 at the start of a
     /// game.
     pub eval: i16,
     /// The winner of the game; `None` for a draw.

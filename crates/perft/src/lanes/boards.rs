@@ -132,7 +132,7 @@ pub(crate) fn slider_type_index(direction: impl RayDirection) -> usize {
     direction.axis() % 2
 }
 
-/// Returns the index of the axis of a direction: file, diagonal, rank or antidiagonal.
+/// Returns the index of a direction's axis: file, diagonal, rank or antidiagonal.
 #[inline(always)]
 pub(crate) const fn axis_index(direction: Direction) -> usize {
     direction as usize % 4

@@ -19,7 +19,7 @@ pub(crate) struct Wing {
     pub(crate) king_path: u64,
 }
 
-/// The castling rights at the root of a tree: a [`Wing`] for each color and side.
+/// The castling rights at a tree's root: a [`Wing`] for each color and side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Castling([[Wing; 2]; 2]);
 

@@ -32,7 +32,7 @@ pub(crate) struct ChecksAndPins<V> {
     pub(crate) check_mask: V,
     /// The pinned pieces of the side to move.
     pub(crate) pinned: V,
-    /// The pinned pieces by the axis of the pin.
+    /// The pinned pieces by the pin's axis.
     pinned_by_axis: [V; 4],
 }
 

@@ -4,7 +4,7 @@
 //! branch. So each SIMD lane counts a board of its own.
 //!
 //! Slider attacks are Kogge-Stone fills of all sliders at once. In one direction at most one
-//! slider attacks a square: the nearest behind it. So the popcount of the fill is the number of
+//! slider attacks a square: the nearest behind it. So the fill's popcount is the number of
 //! moves in that direction:
 //!
 //! ```text

@@ -8,7 +8,7 @@ use tabiya_movegen::{BoardKey, GenericBoard, Position};
 
 use crate::scalar::after_move;
 
-/// A distinct position below the root of a tree, with its multiplicity.
+/// A distinct position below a tree's root, with its multiplicity.
 ///
 /// [`split`] and [`ParallelPerft::split`](crate::ParallelPerft::split) return subtrees;
 /// [`ParallelPerft::count_each`](crate::ParallelPerft::count_each) counts them.

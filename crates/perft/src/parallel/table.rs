@@ -96,7 +96,7 @@ impl Table {
         used_entries.filter(|entry| read_entry(entry).1 != 0).count() as f64 / entries as f64
     }
 
-    /// Returns the 64-bit words of the bucket of a key, by multiply-shift range reduction.
+    /// Returns the 64-bit words of a key's bucket, by multiply-shift range reduction.
     #[inline]
     fn bucket(&self, key: Key) -> &[AtomicU64] {
         let used = self.used_buckets.load(Ordering::Relaxed);
@@ -106,7 +106,7 @@ impl Table {
     }
 }
 
-/// Reads the key and the data of an entry.
+/// Reads the key and an entry's data.
 #[inline]
 fn read_entry(entry: &[AtomicU64]) -> (u64, u64) {
     let value = entry[1].load(Ordering::Relaxed);

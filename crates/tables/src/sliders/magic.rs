@@ -14,7 +14,7 @@ use super::backend::SliderBackend;
 ///
 /// Bishops use "fancy" magic bitboards. A mask selects the relevant occupancy: the rays without their
 /// last squares. A multiplication by the magic of the square hashes it. The high bits of the product
-/// index the block of the square. Two occupancies with different attacks never have the same index.
+/// index the square's block. Two occupancies with different attacks never have the same index.
 ///
 /// Rooks have two small tables, for the attacks along the rank and along the file, since magics would
 /// need a much larger one. The six inner squares of the rank are shifted down to an index. A

@@ -27,7 +27,7 @@ pub struct BishopMagic {
 }
 
 impl BishopMagic {
-    /// Returns the constants of a square.
+    /// Returns a square's constants.
     pub const fn new(square: Square) -> Self {
         let index = square as usize;
         Self {

@@ -12,7 +12,7 @@ use super::backend::SliderBackend;
 
 /// PEXT bitboards: the back end of builds with the instructions PEXT and PDEP of BMI2.
 ///
-/// PEXT gathers the relevant occupancy into an index. The attacks of a slider are on its two lines, at
+/// PEXT gathers the relevant occupancy into an index. A slider's attacks are on its two lines, at
 /// most 14 squares. A table entry has them in 16 bits, and PDEP scatters these to the squares. The
 /// table is a quarter of the size of one of bitboards, for one more instruction.
 ///

@@ -38,7 +38,7 @@ pub(super) fn positions<'a>(fens: impl Iterator<Item = &'a str>) -> Result<Vec<P
     Ok(positions)
 }
 
-/// Measures the calls of a node, each alone, in rounds over all positions.
+/// Measures a node's calls, each alone, in rounds over all positions.
 pub(super) fn measure(positions: &[Position], rounds: u32) -> Vec<CallCost> {
     let per_node = |call, run: &dyn Fn(&Board)| {
         let nanoseconds = least(rounds, positions.len(), || {

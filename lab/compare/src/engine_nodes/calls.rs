@@ -1,4 +1,4 @@
-//! The calls of a library, made once, or twice to measure the time of the library.
+//! A library's calls, made once, or twice to measure the library's time.
 
 use std::hint::black_box;
 
@@ -100,7 +100,7 @@ fn discard<M>(Candidate { mv, code, moved, captured }: Candidate<M>) {
     black_box((mv, code, moved, captured));
 }
 
-/// An observer that the library reports to at the same cost as to the state of the search.
+/// An observer that the library reports to at the same cost as to the search's state.
 struct Discard;
 
 impl Observer for Discard {

@@ -158,7 +158,7 @@ pub(super) static SUMMANDS: [Sum; 1024] = {
     summands
 };
 
-/// Returns the score of a sum, White's minus Black's.
+/// Returns a sum's score, White's minus Black's.
 #[inline(always)]
 pub(super) fn score(sum: Sum) -> i32 {
     // A negative endgame score has borrowed 1 from the middlegame score.

@@ -215,7 +215,7 @@ fn with_facts(board: &Board, mv: Move) -> GigachessMove {
     GigachessMove { mv, code: MoveCode::new(from.0, to.0, kind), captured }
 }
 
-/// Returns the squares of a set.
+/// Returns a set's squares.
 #[inline(always)]
 fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {

@@ -6,7 +6,7 @@ use tabiya_suites::random::SplitMix;
 pub(super) struct KeyTable {
     /// By piece and square: `64 * piece + square`.
     pub(super) pieces: [u64; 1024],
-    /// By the fields of a state: castling rights, en passant file and side to move.
+    /// By a state's fields: castling rights, en passant file and side to move.
     pub(super) fields: [u64; 512],
 }
 

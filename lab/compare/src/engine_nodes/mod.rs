@@ -45,7 +45,7 @@ const POSITIONS: usize = 20;
 const DEPTH: i32 = 5;
 const QUICK_DEPTH: i32 = 3;
 
-/// Calls a function that is generic over a node, with the node of a competitor; `None` without one.
+/// Calls a function that is generic over a node, with a competitor's node; `None` without one.
 macro_rules! with_node {
     ($competitor:expr, $function:ident, $($argument:expr),*) => {
         match $competitor {
@@ -61,7 +61,7 @@ macro_rules! with_node {
 #[cfg(test)]
 use with_node;
 
-/// Returns the work of the row.
+/// Returns the row's work.
 ///
 /// # Errors
 ///
@@ -100,7 +100,7 @@ fn fens(sources: &Sources) -> Vec<&str> {
     texts.map(|text| text.fen.as_str()).collect()
 }
 
-/// Returns the searches of a library: one, one with every call of the library made twice, and one with
+/// Returns a library's searches: one, one with every call of the library made twice, and one with
 /// a second key.
 fn works<N: Node>(fens: &[&str], depth: i32, table: &Rc<RefCell<Table>>) -> Result<[Work; 3]> {
     Ok([

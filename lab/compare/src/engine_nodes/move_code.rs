@@ -27,13 +27,13 @@ impl MoveCode {
         Self((from as u16) << 10 | (to as u16) << 4 | kind as u16)
     }
 
-    /// Returns the index of the origin, a1 = 0, b1 = 1.
+    /// Returns the origin's index, a1 = 0, b1 = 1.
     #[inline(always)]
     pub(super) const fn from(self) -> u8 {
         (self.0 >> 10) as u8
     }
 
-    /// Returns the index of the target.
+    /// Returns the target's index.
     #[inline(always)]
     pub(super) const fn to(self) -> u8 {
         (self.0 >> 4 & 63) as u8

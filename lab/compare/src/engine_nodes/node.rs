@@ -29,7 +29,7 @@ pub(super) trait Node: Sized + 'static {
     fn stages(&mut self) -> Self::Stages<'_>;
 }
 
-/// The root of a search, by the type of its side to move.
+/// A search's root, by the type of its side to move.
 pub(super) enum Root<N: Node> {
     This(N),
     Other(N::After),
@@ -49,7 +49,7 @@ pub(super) trait Stages {
     /// Tests whether a piece is on a square.
     fn is_occupied(&self, square: u8) -> bool;
 
-    /// Returns the move of a code if generation would yield it, without generating all moves.
+    /// Returns a code's move if generation would yield it, without generating all moves.
     fn find(&self, code: MoveCode) -> Option<Self::Move>;
 
     /// Generates all moves.
@@ -87,13 +87,13 @@ pub(super) struct Candidate<M> {
 
 /// An observer of the pieces that a move removes and places.
 ///
-/// The index of a piece is that of its type, from 0 for a pawn to 5 for a king, plus 6 for Black.
+/// A piece's index is that of its type, from 0 for a pawn to 5 for a king, plus 6 for Black.
 pub(super) trait Observer {
     fn removed(&mut self, piece: u8, square: u8);
     fn placed(&mut self, piece: u8, square: u8);
 }
 
-/// The pieces of a move, from which libraries without an observer report its changes.
+/// A move's pieces, from which libraries without an observer report its changes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Change {
     pub(super) code: MoveCode,

@@ -66,7 +66,7 @@ impl Ordering {
         self.history[usize::from(is_black)][from & 63][to].into()
     }
 
-    /// Returns the score of a move: MVV-LVA for captures and promotions, history for quiet moves.
+    /// Returns a move's score: MVV-LVA for captures and promotions, history for quiet moves.
     #[inline(always)]
     fn score<M>(&self, is_black: bool, candidate: &Candidate<M>) -> i32 {
         let &Candidate { code, moved, captured, .. } = candidate;

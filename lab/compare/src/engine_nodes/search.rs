@@ -12,7 +12,7 @@ use super::table::{Bound, Entry, NodeResult, Table};
 /// The score of a mate at the root.
 const MATE: i32 = 30_000;
 
-/// The result of a search.
+/// A search's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
     pub(super) nodes: u64,
@@ -33,7 +33,7 @@ pub(super) struct Search<'a, M, const CALLS: usize, const KEYS: usize> {
     best: MoveCode,
 }
 
-/// The arguments of a node: its state, window, depth and ply.
+/// A node's arguments: its state, window, depth and ply.
 #[derive(Clone, Copy)]
 struct Parameters<const KEYS: usize> {
     state: State<KEYS>,
@@ -80,7 +80,7 @@ impl<'a, M: Copy, const CALLS: usize, const KEYS: usize> Search<'a, M, CALLS, KE
         Outcome { nodes: self.nodes, score, best: self.best }
     }
 
-    /// Returns the score of a node.
+    /// Returns a node's score.
     fn search<N: Node<Move = M>>(&mut self, node: &mut N, parameters: Parameters<KEYS>) -> i32 {
         let Parameters { state, alpha, beta, depth, ply } = parameters;
         self.nodes += 1;

@@ -8,7 +8,7 @@ use super::key::KEY_TABLES;
 use super::move_code::MoveCode;
 use super::node::Observer;
 
-/// The state of a node. The first of the keys identifies the position.
+/// A node's state. The first of the keys identifies the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State<const KEYS: usize> {
     keys: [u64; KEYS],
@@ -77,7 +77,7 @@ impl<const KEYS: usize> State<KEYS> {
         Ok(state)
     }
 
-    /// Returns the key of the position.
+    /// Returns the position's key.
     #[inline(always)]
     pub(super) const fn key(&self) -> u64 {
         self.keys[0]

@@ -45,7 +45,7 @@ const STEPS: [&str; 6] = [
     "`generator_as::<S>()`: the side to move is a type; a closure receives the captures",
 ];
 
-/// A board in the search, with the calls of a step.
+/// A board in the search, with a step's calls.
 struct StepNode<const STEP: u8>(Board);
 
 impl<const STEP: u8> Node for StepNode<STEP> {

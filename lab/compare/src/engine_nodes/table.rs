@@ -7,7 +7,7 @@ use super::move_code::MoveCode;
 /// A score that is at least that of a mate in the search.
 pub(super) const MATE_BOUND: i32 = 29_000;
 
-/// The relation of a stored score to the score of the position.
+/// The relation of a stored score to the position's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Lower,

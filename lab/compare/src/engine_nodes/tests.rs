@@ -87,7 +87,7 @@ fn search_finds_mates_draws_and_promotions() {
     assert!(score > 800, "{score}");
 }
 
-/// The facts of a move: its code, the pieces that order it, whether the next player is in check, and
+/// A move's facts: its code, the pieces that order it, whether the next player is in check, and
 /// the state after it.
 type Facts = (MoveCode, u8, Option<u8>, bool, State<1>);
 

@@ -104,7 +104,7 @@ macro_rules! rows {
 }
 pub(crate) use rows;
 
-/// Evaluates the code of a row. One closure per expression keeps the functions small for the compiler.
+/// Evaluates a row's code. One closure per expression keeps the functions small for the compiler.
 pub fn evaluate(code: &dyn Fn() -> String) -> String {
     code()
 }

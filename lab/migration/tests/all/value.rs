@@ -6,7 +6,7 @@ use tabiya::uci::{self, CastlingNotation};
 
 /// A type whose values have the same text in all libraries.
 pub trait Value {
-    /// Returns the text of the value.
+    /// Returns the value's text.
     fn value(&self) -> String;
 }
 

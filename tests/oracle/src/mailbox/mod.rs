@@ -25,7 +25,7 @@ mod moves;
 
 use tabiya_core::{CastlingRights, Color, File, Move, Piece, PieceType, Rank, Square};
 
-/// The coordinates of a cell: row 0 to 7 from the top, column 0 to 7 from the left.
+/// A cell's coordinates: row 0 to 7 from the top, column 0 to 7 from the left.
 type Cell = (i32, i32);
 
 /// A position as an 8×8 array of cells.

@@ -28,7 +28,7 @@ use tabiya_core::{
     CastlingRights, CastlingSide, Color, File, Move, Piece, PieceType, Rank, Square,
 };
 
-/// The index of a cell: `16 * rank + file`. A cell is off the board if its index has a bit of
+/// A cell's index: `16 * rank + file`. A cell is off the board if its index has a bit of
 /// `0x88`.
 type Cell = i32;
 

@@ -51,7 +51,7 @@ fn leaper_attacks(square: Square, steps: &[Step]) -> Bitboard {
     steps.iter().filter_map(|&by| step(square, by)).collect()
 }
 
-/// Returns the squares of a ray, nearest first.
+/// Returns a ray's squares, nearest first.
 fn ray_squares(square: Square, by: Step) -> impl Iterator<Item = Square> {
     std::iter::successors(step(square, by), move |&at| step(at, by))
 }

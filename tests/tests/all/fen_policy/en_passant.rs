@@ -69,7 +69,7 @@ fn ep_square_is_kept_and_written_by_style() {
         ("k3r3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", true, false),
         ("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", true, false),
         ("4k3/b7/8/2Pp4/8/8/8/6K1 w - d6 0 1", true, false),
-        // Pinned along the direction of the capture.
+        // Pinned along the capture's direction.
         ("4k3/2b5/8/3pP3/8/6K1/8/8 w - d6 0 1", true, true),
         // In check by a slider that the double push discovered.
         ("8/8/8/8/3Pp3/8/k6R/4K3 b - d3 0 1", true, false),

@@ -24,7 +24,7 @@ fn single_options() -> [(&'static str, FenOptions); 5] {
     ]
 }
 
-/// Returns the lines of a report, separated by semicolons, or a dash.
+/// Returns a report's lines, separated by semicolons, or a dash.
 fn report_text(report: FenReport) -> String {
     let lines: Vec<_> = report.iter().map(|waiver| waiver.to_string()).collect();
     assert_eq!(lines.is_empty(), report.is_empty());

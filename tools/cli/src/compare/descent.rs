@@ -23,7 +23,7 @@ const MAX_NODES: u128 = 200_000;
 pub struct FirstMismatch {
     /// The moves from the start position to the mismatch.
     pub moves: Vec<Move>,
-    /// The position of the mismatch.
+    /// The mismatch's position.
     pub position: Position,
     /// The least depth at which the counts of the start differ.
     pub depth: u8,
@@ -75,7 +75,7 @@ impl FirstMismatch {
         (Query { start, moves, depth }, reply)
     }
 
-    /// Returns the category of the mismatch, from its first wrong move or count.
+    /// Returns the mismatch's category, from its first wrong move or count.
     pub fn category(&self) -> Category {
         match &self.difference {
             Difference::Moves(moves) => {
@@ -89,7 +89,7 @@ impl FirstMismatch {
 
 /// The result of a comparison of generators at a depth.
 pub struct DepthResult {
-    /// The depth of the comparison.
+    /// The comparison's depth.
     pub depth: u8,
     /// The correct number of leaves.
     pub nodes: u128,

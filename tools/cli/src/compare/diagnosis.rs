@@ -62,7 +62,7 @@ fn agreeing(start: &Position, depth: u8) -> Option<Observation> {
     Some(Observation { position: *start, depth, reported: Reported::Total(total) })
 }
 
-/// Returns the replies of the generator at the start, and at the position of the mismatch if the
+/// Returns the replies of the generator at the start, and at the mismatch's position if the
 /// moves there are wrong on their own.
 fn replies(start: &Position, mismatch: &FirstMismatch) -> Option<Vec<Observation>> {
     let observation = |position: &Position, depth, reply| {

@@ -18,7 +18,7 @@ const MAX_SILENCE: Duration = Duration::from_millis(300);
 /// A perft query: a position, given as a start and moves, and a depth.
 #[derive(Clone, Copy)]
 pub struct Query<'a> {
-    /// The position before the moves of the query.
+    /// The position before the query's moves.
     pub start: &'a Position,
     /// The moves from the start position to the queried one.
     pub moves: &'a [Move],
@@ -27,7 +27,7 @@ pub struct Query<'a> {
 }
 
 impl Query<'_> {
-    /// Returns the position after the moves of the query.
+    /// Returns the position after the query's moves.
     pub fn position(&self) -> Position {
         self.moves.iter().fold(*self.start, |position, &mv| position.after(mv))
     }
@@ -39,7 +39,7 @@ impl Query<'_> {
         moves.collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the UCI command that sets up the position of the query.
+    /// Returns the UCI command that sets up the query's position.
     pub fn position_command(&self) -> String {
         let moves = self.format_moves();
         let moves = if moves.is_empty() { moves } else { format!(" moves {moves}") };
@@ -120,7 +120,7 @@ impl Generator {
 pub struct Engine {
     command: Vec<String>,
     time_limit: Duration,
-    /// The process of the engine, once started, and its value of `UCI_Chess960`.
+    /// The engine's process, once started, and its value of `UCI_Chess960`.
     running_process: Option<(Process, bool)>,
 }
 

@@ -58,7 +58,7 @@ impl Outcome {
 #[derive(Serialize)]
 pub struct MismatchReport {
     category: &'static str,
-    /// The FEN of the position of the mismatch.
+    /// The FEN of the mismatch's position.
     fen: String,
     /// The moves from the start position to the mismatch.
     moves: Vec<String>,

@@ -118,7 +118,7 @@ struct OutputLine {
     len: u64,
 }
 
-/// The limits of a reply.
+/// A reply's limits.
 pub struct ReplyLimits {
     /// The time at which the reply must be complete.
     pub deadline: Instant,
@@ -243,7 +243,7 @@ impl Process {
 pub enum ReadError {
     /// The error of a line that does not arrive before the deadline.
     DeadlineExceeded,
-    /// The error of a line that exceeds the limits of the reply.
+    /// The error of a line that exceeds the reply's limits.
     LimitExceeded,
 }
 
@@ -260,7 +260,7 @@ fn last_lines(output: impl Read) -> Vec<String> {
     last.into()
 }
 
-/// Starts a thread that reads the output of a program.
+/// Starts a thread that reads a program's output.
 fn start_reader(read: impl FnOnce() + Send + 'static) -> Result<(), EngineError> {
     start_thread(read).map_err(|error| EngineError::Start(format!("{error:#}")))
 }
@@ -270,7 +270,7 @@ fn for_each_line(output: impl Read, mut visit: impl FnMut(OutputLine) -> bool) {
     let mut reader = BufReader::new(output);
     let mut buffer = Vec::new();
     loop {
-        // A line that does not end is visited in pieces, each of which exceeds the limit of a reply.
+        // A line that does not end is visited in pieces, each of which exceeds a reply's limit.
         let mut piece = reader.by_ref().take(MAX_REPLY_LEN + 1);
         let Ok(Some(line)) = lines::next(&mut piece, &mut buffer) else { return };
         let len = MAX_REPLY_LEN + 1 - piece.limit();

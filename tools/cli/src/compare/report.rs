@@ -1,4 +1,4 @@
-//! The report of a comparison: a line per position, a summary by category, and the first mismatch
+//! A comparison's report: a line per position, a summary by category, and the first mismatch
 //! in detail.
 
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// Adds the outcome of a position.
+    /// Adds a position's outcome.
     pub fn add(&mut self, name: String, start: Position, outcome: Outcome) {
         self.rows.push((name, start, outcome));
     }

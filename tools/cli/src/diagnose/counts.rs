@@ -117,7 +117,7 @@ fn counts_start(line: &str) -> usize {
     line.char_indices().find(is_start).map_or(line.len(), |(index, _)| index)
 }
 
-/// Reads the count of each root move from the output of a generator.
+/// Reads the count of each root move from a generator's output.
 ///
 /// # Errors
 ///

@@ -14,7 +14,7 @@ use crate::compare::process::EngineError;
 pub struct Narrowing {
     /// The causes that yield all answers.
     pub causes: Vec<Cause>,
-    /// The answers of the engine.
+    /// The engine's answers.
     pub observations: Vec<Observation>,
     /// The smallest question that the engine answered wrong: position, depth and correct count.
     wrong: Option<(Position, u8, u64)>,

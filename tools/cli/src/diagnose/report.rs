@@ -61,7 +61,7 @@ pub fn print(
         print_narrowing(narrowing, out)?;
     }
     let Some(diagnosis) = diagnosis else { return Ok(()) };
-    // The answers of an engine are printed when they arrive.
+    // An engine's answers are printed when they arrive.
     let answers = narrowing.map_or(0, |narrowing| narrowing.observations.len());
     let numbers = observations.len() - answers;
     print_comparisons(&observations[..numbers], &diagnosis.comparisons, out)?;

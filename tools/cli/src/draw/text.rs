@@ -13,7 +13,7 @@ pub fn draw_row(diagrams: &[Diagram]) -> String {
     diagram::draw_row(diagrams, paint)
 }
 
-/// Adds the color of a mark to the text of a square. The output stream removes colors if it is not a
+/// Adds the color of a mark to a square's text. The output stream removes colors if it is not a
 /// terminal.
 fn paint(mark: Mark, cell: String) -> String {
     let style = match mark {

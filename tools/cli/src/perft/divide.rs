@@ -12,7 +12,7 @@ use tabiya_program::position::castling_notation;
 use tabiya_program::report::{FinishedParts, Leaves, Output, Progress, Report, Work};
 use tabiya_program::verdict::{self, Verdict};
 
-/// Values by root move, in the order of the moves. In JSON, they are the fields of an object.
+/// Values by root move, in the order of the moves. In JSON, they are an object's fields.
 pub struct ByMove<T>(pub Vec<(String, T)>);
 
 impl<T: Serialize> Serialize for ByMove<T> {

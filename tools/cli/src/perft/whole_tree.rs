@@ -103,7 +103,7 @@ struct RunningCount {
 
 impl RunningCount {
     fn new(subtrees: Vec<Subtree>, output: Output) -> Self {
-        // A count of one ply ignores the mobility of the opponent, so two plies estimate better.
+        // A count of one ply ignores the opponent's mobility, so two plies estimate better.
         let estimate = |tree: &Subtree| perft(&tree.position, 2).max(1) as u64;
         let subtree_work: Vec<_> = subtrees.iter().map(estimate).collect();
         let total_work = subtree_work.iter().sum();

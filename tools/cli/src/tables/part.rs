@@ -40,7 +40,7 @@ impl<'a> Part<'a> {
             && derivation.steps.last().is_some_and(|step| step.part == "Union")
     }
 
-    /// Returns the text of the part: the steps, and their boards in rows.
+    /// Returns the part's text: the steps, and their boards in rows.
     pub fn to_text(self) -> String {
         let mut output = String::new();
         if let Some(first) = self.steps.first() {
@@ -64,7 +64,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Returns the diagram of a step: its last set.
+/// Returns a step's diagram: its last set.
 fn diagram(step: &Step, symbol: char) -> Option<Diagram> {
     step.values.iter().rev().find_map(|value| match *value {
         StepValue::Set { set, pieces } => {
@@ -75,7 +75,7 @@ fn diagram(step: &Step, symbol: char) -> Option<Diagram> {
     })
 }
 
-/// Returns the lines of a step: title and sentence, code with numbers, states of its loop.
+/// Returns a step's lines: title and sentence, code with numbers, states of its loop.
 fn step_text(step: &Step) -> String {
     let mut lines = format!("{:TEXT_COLUMN$}{}\n", step.title, step.text);
     let numbers = step.values.iter().filter_map(|value| match value {

@@ -1,4 +1,4 @@
-//! `tabiya compare` ends the descendants of an engine, also at Ctrl-C.
+//! `tabiya compare` ends an engine's descendants, also at Ctrl-C.
 
 use std::fs::{self, File};
 use std::io::Read;

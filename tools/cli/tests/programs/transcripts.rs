@@ -1,5 +1,5 @@
 //! Transcripts of every command, errors included, and those of the README and of two pages:
-//! each must equal the output of the program.
+//! each must equal the program's output.
 //!
 //! `TRYCMD=overwrite cargo test -p tabiya-cli --test programs transcripts` updates them.
 
@@ -44,7 +44,7 @@ fn pictures_match_program_output() {
             .arg("--force")
             .output()
             .expect("the program can be started");
-        // The move of the picture is illegal.
+        // The picture's move is illegal.
         let code = i32::from(arguments[0] == "explain");
         assert_eq!(output.status.code(), Some(code), "{name}");
         if overwrites {

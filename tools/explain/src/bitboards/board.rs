@@ -14,13 +14,13 @@ const EXPECTED_ROW: &str = "a row of eight squares";
 /// A character of a line and the index of its first byte in the text.
 type Mark = (usize, char);
 
-/// A row: eight marks, and the label of the rank.
+/// A row: eight marks, and the rank's label.
 struct Row {
     marks: Vec<Mark>,
     label: Label,
 }
 
-/// The position of the label among the marks of a row.
+/// The position of the label among a row's marks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Label {
     /// There is none.

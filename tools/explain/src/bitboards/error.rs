@@ -20,7 +20,7 @@ const MAX_FOUND: usize = 20;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct BitboardError {
-    /// The index of the byte where the error is. The length of the text if something is missing at its
+    /// The index of the byte where the error is. The text's length if something is missing at its
     /// end.
     pub at: usize,
     /// The text there, truncated; empty at the end.

@@ -1,4 +1,4 @@
-//! [`Layout`], the mapping of squares to the bits of a number.
+//! [`Layout`], the mapping of squares to a number's bits.
 
 use core::error::Error;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::str::FromStr;
 
 use tabiya::{Bitboard, Square};
 
-/// A mapping of squares to the bits of a number.
+/// A mapping of squares to a number's bits.
 ///
 /// A layout counts the squares rank by rank or file by file, each ascending or descending. The squares
 /// of bit 0 and bit 1 determine it, and the variants have their names. [`Layout::LERF`] is the layout
@@ -110,7 +110,7 @@ impl Layout {
         }
     }
 
-    /// Returns the bit of a square, 0 to 63.
+    /// Returns a square's bit, 0 to 63.
     pub const fn index(self, square: Square) -> usize {
         self.to_bits(square.bitboard()).trailing_zeros() as usize
     }

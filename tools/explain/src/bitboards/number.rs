@@ -7,7 +7,7 @@ use super::form::Form;
 const SUFFIXES: [&str; 12] =
     ["", "u", "l", "n", "ul", "lu", "ll", "ull", "llu", "u64", "i64", "uz"];
 
-/// Returns the number of a text without space around it, and its form. `start` is the index of the text.
+/// Returns the number of a text without space around it, and its form. `start` is the text's index.
 ///
 /// # Errors
 ///

@@ -8,7 +8,7 @@ use tabiya::{Bitboard, Piece, PieceType, Square};
 
 use super::step::Step;
 
-/// Derives the attacks of a slider: two rays per line, then the union.
+/// Derives a slider's attacks: two rays per line, then the union.
 pub fn attack_steps(piece: Piece, square: Square, occupied: Bitboard) -> Vec<Step> {
     let lines: &[Line] = match piece.piece_type() {
         PieceType::Bishop => &[Line::Diagonal, Line::Antidiagonal],
@@ -90,7 +90,7 @@ fn o_minus_2r(occupied: Bitboard, slider: Bitboard) -> Bitboard {
     Bitboard(occupied.0.wrapping_sub(slider.0.wrapping_mul(2)))
 }
 
-/// Reverses the order of the squares of a line: reverses all bits for a rank, the ranks for other
+/// Reverses the order of a line's squares: reverses all bits for a rank, the ranks for other
 /// lines.
 fn mirror(set: Bitboard, line: Line) -> Bitboard {
     Bitboard(match line {

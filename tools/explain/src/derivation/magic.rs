@@ -10,7 +10,7 @@ use tabiya::{Bitboard, File, Piece, PieceType, Square};
 
 use super::step::Step;
 
-/// Derives the attacks of a slider: a look-up for a bishop, two for a rook, three for a queen.
+/// Derives a slider's attacks: a look-up for a bishop, two for a rook, three for a queen.
 ///
 /// The library has magics for bishops. A rook has a look-up for its rank, and one for its file, where
 /// the magic is the same on all squares (Kindergarten bitboards).
@@ -35,7 +35,7 @@ pub fn attack_steps(piece: Piece, square: Square, occupied: Bitboard) -> Vec<Ste
     steps
 }
 
-/// Derives the attacks of a bishop.
+/// Derives a bishop's attacks.
 fn bishop_steps(square: Square, occupied: Bitboard) -> Vec<Step> {
     let BishopMagic { mask, magic, offset } = BishopMagic::new(square);
     let blockers = occupied & mask;

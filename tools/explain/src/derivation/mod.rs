@@ -68,11 +68,11 @@ pub struct Derivation {
     pub kind: SetKind,
     /// The piece.
     pub piece: Piece,
-    /// The squares of the piece: one, or any number for a set-wise technique.
+    /// The piece's squares: one, or any number for a set-wise technique.
     pub squares: Bitboard,
     /// The occupied squares.
     pub occupied: Bitboard,
-    /// The steps, in the order of the calculation. The last one shows the result.
+    /// The steps, in the calculation's order. The last one shows the result.
     pub steps: Vec<Step>,
     /// The derived set.
     pub result: Bitboard,

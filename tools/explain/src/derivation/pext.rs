@@ -61,7 +61,7 @@ impl Slider {
         gather((self.attacks)(square, blockers), (self.rays)(square))
     }
 
-    /// Derives the attacks of the slider.
+    /// Derives the slider's attacks.
     fn steps(self, square: Square, occupied: Bitboard) -> Vec<Step> {
         let mask = self.mask(square);
         let rays = (self.rays)(square);
@@ -105,7 +105,7 @@ impl Slider {
     }
 }
 
-/// Derives the attacks of a slider: a look-up for a bishop or rook, two for a queen.
+/// Derives a slider's attacks: a look-up for a bishop or rook, two for a queen.
 pub fn attack_steps(piece: Piece, square: Square, occupied: Bitboard) -> Vec<Step> {
     let mut steps = match piece.piece_type() {
         PieceType::Bishop => return BISHOP.steps(square, occupied),
@@ -120,7 +120,7 @@ pub fn attack_steps(piece: Piece, square: Square, occupied: Bitboard) -> Vec<Ste
     steps
 }
 
-/// Gathers the bits of a set at the squares of a mask, lowest first: PEXT.
+/// Gathers the bits of a set at a mask's squares, lowest first: PEXT.
 pub fn gather(set: Bitboard, mask: Bitboard) -> u64 {
     let bits = mask.into_iter().enumerate();
     bits.map(|(bit, square)| u64::from(set.contains(square)) << bit).sum()
@@ -138,7 +138,7 @@ fn gather_values(set: Bitboard, mask: Bitboard) -> Vec<StepValue> {
     .collect()
 }
 
-/// Scatters the low bits of a number to the squares of a mask, lowest first: PDEP.
+/// Scatters the low bits of a number to a mask's squares, lowest first: PDEP.
 pub fn scatter(bits: u64, mask: Bitboard) -> Bitboard {
     mask.into_iter().enumerate().filter(|(bit, _)| bits >> bit & 1 != 0).map(|(_, at)| at).collect()
 }

@@ -10,7 +10,7 @@ use super::step::Step;
 use super::steps_of_pieces::{shift_bits, shift_code};
 
 /// Derives the attacks of a knight or king from its span: the attack set of the lowest square whose
-/// set the edge of the board does not truncate.
+/// set the board's edge does not truncate.
 pub fn attack_steps(piece: Piece, square: Square) -> Vec<Step> {
     let (reference, span) = match piece.piece_type() {
         PieceType::Knight => (Square::C3, knight_attacks(Square::C3)),

@@ -20,7 +20,7 @@ pub struct Step {
     pub text: String,
     /// The expression as code, in the syntax of Rust.
     pub code: Option<String>,
-    /// The values, in the order of the calculation.
+    /// The values, in the calculation's order.
     pub values: Vec<StepValue>,
 }
 
@@ -108,23 +108,23 @@ pub enum StepValue {
         row: i8,
         /// The column, 0 for the a-file. It is outside of 0 to 7 off the board.
         column: i8,
-        /// The decision of the loop.
+        /// The loop's decision.
         decision: Decision,
     },
     /// A state of the loop over the 0x88 board.
     X88 {
-        /// The index of the cell, `16 * rank + file`. It may be negative off the board.
+        /// The cell's index, `16 * rank + file`. It may be negative off the board.
         cell: i16,
         /// The result of `cell & 0x88`, which is 0 on the board.
         outside: i16,
-        /// The decision of the loop.
+        /// The loop's decision.
         decision: Decision,
     },
     /// A state of the loop that gathers bits, as the instruction PEXT does.
     Bit {
-        /// The square of the mask.
+        /// The mask's square.
         square: Square,
-        /// The occupancy of the square.
+        /// The square's occupancy.
         is_occupied: bool,
         /// The index after this bit.
         index: u16,

@@ -35,7 +35,7 @@ pub enum Technique {
     #[doc(alias = "o^(o-2r)")]
     #[cfg_attr(feature = "serde", serde(rename = "hyperbola"))]
     Hyperbola,
-    /// A table look-up: of the attack set of a leaper, and of the rays of a slider.
+    /// A table look-up: of the attack set of a leaper, and of a slider's rays.
     #[doc(alias = "classical approach")]
     #[cfg_attr(feature = "serde", serde(rename = "lookup"))]
     Lookup,
@@ -46,7 +46,7 @@ pub enum Technique {
     /// Loops of offsets over 128 cells, with the test `cell & 0x88`.
     #[cfg_attr(feature = "serde", serde(rename = "0x88"))]
     X88,
-    /// Magic bitboards: a multiplication hashes the blockers to the index of a table.
+    /// Magic bitboards: a multiplication hashes the blockers to a table's index.
     #[doc(alias = "magic bitboards")]
     #[cfg_attr(feature = "serde", serde(rename = "magic"))]
     Magic,
@@ -115,7 +115,7 @@ impl fmt::Display for Technique {
 impl FromStr for Technique {
     type Err = UnknownTechnique;
 
-    /// Parses the name of a technique.
+    /// Parses a technique's name.
     ///
     /// # Errors
     ///

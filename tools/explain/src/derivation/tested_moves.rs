@@ -10,7 +10,7 @@ use super::step::{Step, StepValue};
 
 /// Derives the targets of the legal moves of a piece, without castling.
 ///
-/// The attack set without the player's own pieces, and the pushes of a pawn, are the pseudo-legal
+/// The attack set without the player's own pieces, and a pawn's pushes, are the pseudo-legal
 /// targets. Each move is made on sets of squares. It is illegal if a piece then attacks the king.
 pub fn move_steps(position: &Position, piece: Piece, square: Square) -> Vec<Step> {
     let mut steps = target_steps(position, piece, square);

@@ -11,13 +11,13 @@ use super::steps_of_pieces::{Offset, offset_name, offsets};
 
 /// A representation of the board as an array of cells.
 pub trait CellBoard {
-    /// The index of a cell, on the board or off it.
+    /// A cell's index, on the board or off it.
     type Cell: Copy;
 
     /// The first sentence of the derivation.
     fn start(square: Square) -> Step;
 
-    /// Returns the cell of a square.
+    /// Returns a square's cell.
     fn cell(square: Square) -> Self::Cell;
 
     /// Returns the next cell of a direction.
@@ -29,14 +29,14 @@ pub trait CellBoard {
     /// Returns the state of the loop at a cell.
     fn state(cell: Self::Cell, decision: Decision) -> StepValue;
 
-    /// Returns the caption of a direction.
+    /// Returns a direction's caption.
     fn title(offset: Offset) -> String;
 
     /// Returns the code of a loop iteration in a direction.
     fn code(offset: Offset) -> String;
 }
 
-/// Derives attacks by loops over the cells of a board.
+/// Derives attacks by loops over a board's cells.
 pub fn attack_steps<B: CellBoard>(piece: Piece, square: Square, occupied: Bitboard) -> Vec<Step> {
     let is_slider =
         matches!(piece.piece_type(), PieceType::Bishop | PieceType::Rook | PieceType::Queen);

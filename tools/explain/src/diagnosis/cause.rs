@@ -14,7 +14,7 @@ impl Cause {
     /// The cause of right counts.
     pub const NONE: Self = Self(Vec::new());
 
-    /// Returns the edits of the cause.
+    /// Returns the cause's edits.
     pub fn edits(&self) -> &[Edit] {
         &self.0
     }

@@ -61,7 +61,7 @@ impl LeafCounts {
     }
 }
 
-/// Counts the leaves of a tree with the edits of a cause.
+/// Counts the leaves of a tree with a cause's edits.
 ///
 /// # Errors
 ///

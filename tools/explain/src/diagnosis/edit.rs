@@ -28,7 +28,7 @@ impl Edit {
     /// One more than the greatest index.
     pub(super) const INDICES: usize = CHANGE_COUNT * 3;
 
-    /// Returns all edits, in the order of the grammar.
+    /// Returns all edits, in the grammar's order.
     pub fn all() -> impl Iterator<Item = Self> {
         let exists = |edit: &Self| edit.color().is_none() || grammar::has_colors(edit.change());
         (0..Self::INDICES as u16).map(Self).filter(exists)
@@ -75,7 +75,7 @@ impl Edit {
         Self::all().find(|edit| edit.code() == code)
     }
 
-    /// Returns the code of the edit, such as "pinned-piece-free" or "no-castling-black".
+    /// Returns the edit's code, such as "pinned-piece-free" or "no-castling-black".
     pub fn code(self) -> String {
         grammar::texts(self.change()).code + ["", "-white", "-black"][usize::from(self.0 % 3)]
     }
@@ -117,7 +117,7 @@ impl fmt::Display for Edit {
 
 #[cfg(feature = "serde")]
 impl serde::Serialize for Edit {
-    /// Serializes the code of the edit.
+    /// Serializes the edit's code.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.code())
     }
@@ -160,12 +160,12 @@ impl EditSet {
         scopes.into_iter().filter(|&scope| self.sets[0].has(Rule::HashKey, scope))
     }
 
-    /// Returns the changes that concern the moves of a color.
+    /// Returns the changes that concern a color's moves.
     pub fn of_color(&self, color: Color) -> ChangeSet {
         self.sets[0].union(&self.sets[color as usize + 1])
     }
 
-    /// Yields the edits of the set that make a change to the moves of a color.
+    /// Yields the edits of the set that make a change to a color's moves.
     pub fn with_change(&self, change: Change, color: Color) -> impl Iterator<Item = Edit> + '_ {
         let edits = [Edit::new(change, None), Edit::new(change, Some(color))];
         edits.into_iter().filter(|&edit| self.contains(edit))

@@ -175,7 +175,7 @@ pub fn move_text(root: &Board, counts: &RootMove, is_reported: impl Fn(&str) -> 
         }
         _ => None,
     };
-    // Castling in standard chess is the move of the king, unless the report has the square of the rook.
+    // Castling in standard chess is the king's move, unless the report has the rook's square.
     if is_reported(&text) { text } else { other.unwrap_or(text) }
 }
 
@@ -191,7 +191,7 @@ pub fn fit_chance(difference: i64, counts: impl Iterator<Item = i64>) -> f64 {
         count.signum() == difference.signum() && (least..=most).contains(&count.abs())
     };
     let mut distinct = BTreeSet::new();
-    // Collecting would sort, and the code of a sort is among the largest functions of a WebAssembly module.
+    // Collecting would sort, and a sort's code is among the largest functions of a WebAssembly module.
     counts.filter(is_similar).for_each(|count| {
         distinct.insert(count);
     });

@@ -231,7 +231,7 @@ fn rows(table: &'static str, prefix: String) -> impl Iterator<Item = [&'static s
     })
 }
 
-/// The texts of a change.
+/// A change's texts.
 #[derive(Clone, Debug)]
 pub struct Texts {
     pub group: &'static str,
@@ -242,7 +242,7 @@ pub struct Texts {
     pub law: &'static str,
 }
 
-/// Returns the texts of a change.
+/// Returns a change's texts.
 pub fn texts(change: u16) -> Texts {
     let (rule, scope) = RULES_AND_SCOPES[usize::from(change)];
     let row = |table, prefix| rows(table, prefix).next().unwrap_or_default();

@@ -18,7 +18,7 @@
 //! # Limits
 //!
 //! A diagnosis says which edit would yield a number, not that your generator has it. Several numbers, or
-//! the counts of all root moves, leave fewer candidates. After the capture of a king, generators differ.
+//! the counts of all root moves, leave fewer candidates. After a king's capture, generators differ.
 //! Edits of hash tables assume a table without limits, whose entries are never replaced, and moves in
 //! the order of the reference generator. They are tried on trees with at most an 80th of the positions that the
 //! [`Limits`] allow, because a table keeps each of them.

@@ -13,7 +13,7 @@ use crate::notation::uci_text;
 /// A count that a generator under test reported for a position and a depth.
 #[derive(Clone, Debug)]
 pub struct Observation {
-    /// The root of the tree.
+    /// The tree's root.
     pub position: Position,
     /// The depth of the count in plies.
     pub depth: u8,
@@ -29,7 +29,7 @@ pub enum Reported {
     /// The number of leaves whose last move belongs to a category.
     Category(Category, u64),
     /// The number of leaves behind each root move, in UCI notation. Castling is the move of the
-    /// king, or names the square of the rook.
+    /// king, or names the rook's square.
     Divide(Vec<(String, u64)>),
 }
 

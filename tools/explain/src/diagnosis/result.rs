@@ -64,7 +64,7 @@ pub enum Confidence {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Comparison {
-    /// The depth of the count.
+    /// The count's depth.
     pub depth: u8,
     /// The category of the counted leaves, or `None` for all.
     pub category: Option<Category>,

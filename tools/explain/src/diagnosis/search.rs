@@ -329,7 +329,7 @@ impl<'a> Search<'a> {
 
 /// Returns values in the order of their keys. Equal ones keep their order.
 ///
-/// The code of a sort is among the largest functions of a WebAssembly module.
+/// A sort's code is among the largest functions of a WebAssembly module.
 fn in_order<T, K: Ord>(values: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
     let mut groups: BTreeMap<K, Vec<T>> = BTreeMap::new();
     for value in values {

@@ -1,4 +1,4 @@
-//! Counting the leaves of a tree, with each varied edit, in one walk.
+//! Counting a tree's leaves, with each varied edit, in one walk.
 
 use alloc::boxed::Box;
 use alloc::vec;

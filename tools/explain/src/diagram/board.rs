@@ -8,12 +8,12 @@ use tabiya::{Bitboard, File, Piece, Position, Rank, Square};
 
 use crate::legality::Evidence;
 
-/// The mark of a square, drawn as brackets or as a color.
+/// A square's mark, drawn as brackets or as a color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Mark {
-    /// The absence of a mark.
+    /// A mark's absence.
     #[default]
     Unmarked,
     /// The mark of a square of the drawn set.
@@ -34,7 +34,7 @@ pub enum Mark {
     Attacked,
     /// The mark of a square that must not be attacked, and is not.
     Safe,
-    /// The mark of the origin and the target of a move.
+    /// The mark of a move's origin and target.
     Move,
 }
 
@@ -42,7 +42,7 @@ pub enum Mark {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum ArrowKind {
-    /// The arrow of a move.
+    /// A move's arrow.
     Move,
     /// The arrow from an attacker to the attacked square.
     Attack,
@@ -87,7 +87,7 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// Creates the diagram of a position, with marks on checkers and pinned pieces. Pieces are
+    /// Creates a position's diagram, with marks on checkers and pinned pieces. Pieces are
     /// figurines, or letters if `ascii` is set.
     ///
     /// ```
@@ -209,12 +209,12 @@ impl Diagram {
             .collect()
     }
 
-    /// Returns the mark of a square.
+    /// Returns a square's mark.
     pub const fn mark(&self, square: Square) -> Mark {
         self.marks[square as usize]
     }
 
-    /// Returns the symbol of a square: a figurine, a letter, or `X`, `o` and `*` for members of sets.
+    /// Returns a square's symbol: a figurine, a letter, or `X`, `o` and `*` for members of sets.
     pub const fn symbol(&self, square: Square) -> Option<char> {
         self.symbols[square as usize]
     }
@@ -235,7 +235,7 @@ impl Diagram {
     /// assert_eq!(diagram.describe(), "white knight a4; members b6 c5");
     /// ```
     pub fn describe(&self) -> String {
-        // Both orders result from insertion: the code of a sort is larger than the rest of this module.
+        // Both orders result from insertion: a sort's code is larger than the rest of this module.
         let mut parts: Vec<(char, Vec<String>)> = Vec::new();
         let by_file = File::ALL
             .into_iter()

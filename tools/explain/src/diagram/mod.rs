@@ -1,7 +1,7 @@
 //! Diagrams of positions and of sets of squares, as text and as SVG.
 //!
 //! A [`Diagram`] is a symbol and a [`Mark`] per square. [`draw_board`] and [`draw_row`] draw it as text,
-//! [`Svg`] as a picture, in which [`Arrow`]s show a move and the attacks of an explanation.
+//! [`Svg`] as a picture, in which [`Arrow`]s show a move and an explanation's attacks.
 //! [`TextDiagram`] is the plain diagram of [`tabiya::Diagram`].
 
 mod board;

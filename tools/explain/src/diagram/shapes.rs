@@ -9,7 +9,7 @@ use super::board::symbol_piece;
 /// A shape of an SVG diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// The shape of a piece.
+    /// A piece's shape.
     Piece(PieceType),
     /// A cross, for members of a set.
     Cross,

@@ -15,9 +15,9 @@ const SQUARE_SIZE: usize = 32;
 const MARGIN: usize = 20;
 /// The space above a board, for the caption.
 const CAPTION_HEIGHT: usize = 28;
-/// The width of a diagram: a board with its margins.
+/// A diagram's width: a board with its margins.
 const BOARD_WIDTH: usize = 8 * SQUARE_SIZE + 2 * MARGIN;
-/// The height of a diagram: a board with its caption and margin.
+/// A diagram's height: a board with its caption and margin.
 const BOARD_HEIGHT: usize = CAPTION_HEIGHT + 8 * SQUARE_SIZE + MARGIN;
 
 /// Rows of diagrams, displayed as an SVG document.

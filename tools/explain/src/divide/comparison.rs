@@ -27,7 +27,7 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    /// Returns the name of the error: "missing", "extra" or "duplicate".
+    /// Returns the error's name: "missing", "extra" or "duplicate".
     pub const fn name(self) -> &'static str {
         match self {
             Self::Missing => "missing",
@@ -77,7 +77,7 @@ pub struct WrongCount {
 pub struct WrongTotal {
     /// The sum of the counts of the output.
     pub sum: u128,
-    /// The total of the output.
+    /// The output's total.
     pub found: u128,
 }
 
@@ -108,7 +108,7 @@ pub struct Comparison {
     pub moves: Vec<WrongMove>,
     /// The legal moves with a wrong count.
     pub counts: Vec<WrongCount>,
-    /// The total of the output, if it is not the sum of the counts of the output.
+    /// The output's total, if it is not the sum of the counts of the output.
     pub total: Option<WrongTotal>,
 }
 
@@ -167,7 +167,7 @@ impl Comparison {
 
 /// Returns the rows in the order of their texts.
 ///
-/// There are few rows, and the code of a sort is among the largest functions of a WebAssembly module.
+/// There are few rows, and a sort's code is among the largest functions of a WebAssembly module.
 fn sorted_rows(divide: &Divide) -> Vec<&DivideRow> {
     let mut rows: Vec<&DivideRow> = Vec::with_capacity(divide.rows().len());
     for row in divide.rows() {

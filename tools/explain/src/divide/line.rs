@@ -59,7 +59,7 @@ struct Columns {
 }
 
 impl Columns {
-    /// Parses the head of a table: a label of moves, then labels of values.
+    /// Parses a table's head: a label of moves, then labels of values.
     fn parse(line: &str) -> Option<Self> {
         let mut len = 0;
         let mut count = None;
@@ -118,7 +118,7 @@ impl State {
         .read()
     }
 
-    /// Tests whether a comma separates values: in JSON, and if it does so in the head of the table.
+    /// Tests whether a comma separates values: in JSON, and if it does so in the table's head.
     fn has_comma_columns(&self) -> bool {
         self.depth > 0 || self.columns.is_some_and(|columns| columns.has_commas)
     }
@@ -129,7 +129,7 @@ impl State {
     }
 }
 
-/// The reader of a line.
+/// A line's reader.
 struct LineReader<'a> {
     rows: &'a mut Vec<DivideRow>,
     totals: &'a mut Vec<u128>,
@@ -206,7 +206,7 @@ impl LineReader<'_> {
     }
 
     fn read_word(&mut self, word: Word, token: &Token<'_>) {
-        // A single `n` is the label of a count.
+        // A single `n` is a count's label.
         let is_piece = self.label == Some(Word::Name) || token.text != "n";
         if let Some(pending) = self.state.pending.as_mut().filter(|_| is_piece)
             && pending.mv.add_promotion(token.text)

@@ -9,7 +9,7 @@ use super::line::{DivideRow, State};
 /// The number of other lines that an error quotes.
 const MAX_QUOTED_LINES: usize = 3;
 
-/// The counts of a divide output by root move, in the notation and the order of the output.
+/// The counts of a divide output by root move, in the notation and the output's order.
 ///
 /// A line may have any number of moves, each followed by its count, and JSON may span lines. Summaries, times
 /// and board drawings are ignored, but a line with moves must have nothing else.
@@ -73,12 +73,12 @@ impl Divide {
         }
     }
 
-    /// Returns the root moves in the order of the output.
+    /// Returns the root moves in the output's order.
     pub fn rows(&self) -> &[DivideRow] {
         &self.rows
     }
 
-    /// Returns the total of the output, if it has one.
+    /// Returns the output's total, if it has one.
     ///
     /// Among several, it is the one that equals the sum of the counts, or else the last.
     ///

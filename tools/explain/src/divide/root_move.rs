@@ -1,4 +1,4 @@
-//! A root move in the notation of an output.
+//! A root move in an output's notation.
 
 use alloc::string::String;
 
@@ -9,7 +9,7 @@ use tabiya::{IllegalMove, Position, Square};
 /// The length in bytes up to which a text is a move.
 const MAX_LEN: usize = 14;
 
-/// A root move in the notation of an output.
+/// A root move in an output's notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootMove {
     /// The move: in lower case if it consists of two squares, otherwise SAN as it was written.

@@ -1,4 +1,4 @@
-//! The tokens of a line: moves, numbers, words and brackets. All other characters separate them.
+//! A line's tokens: moves, numbers, words and brackets. All other characters separate them.
 
 use super::number::{LINE_SEPARATORS, NumberError, digit_count, number_len, parse_number};
 use super::root_move::RootMove;
@@ -30,7 +30,7 @@ pub enum TokenKind {
     Word(Word),
 }
 
-/// The tokens of a line.
+/// A line's tokens.
 #[derive(Clone, Debug)]
 pub struct Tokens<'a> {
     line: &'a str,
@@ -52,7 +52,7 @@ impl<'a> Tokens<'a> {
         self.clone().next().map(|token| token.kind)
     }
 
-    /// Returns the token at the current position with its length, or else the length of a separator.
+    /// Returns the token at the current position with its length, or else a separator's length.
     fn scan_token(&self) -> (Option<TokenKind>, usize) {
         let rest = &self.line[self.position..];
         let first = rest.chars().next().unwrap_or_default();

@@ -3,7 +3,7 @@
 /// The meaning of a word beside moves and numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
-    /// The label of a move.
+    /// A move's label.
     Move,
     /// The label of a count or of a total.
     Count,

@@ -52,7 +52,7 @@ pub enum Problem {
 pub struct ExpressionError {
     /// The kind.
     pub problem: Problem,
-    /// The index of the first byte of the text that causes the error. The length of the expression if
+    /// The index of the first byte of the text that causes the error. The expression's length if
     /// something is missing at its end.
     pub start: usize,
     /// The index behind its last byte.

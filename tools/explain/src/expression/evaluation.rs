@@ -1,4 +1,4 @@
-//! [`evaluate`], and the steps of an evaluation.
+//! [`evaluate`], and an evaluation's steps.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -27,7 +27,7 @@ pub struct Subexpression {
     pub value: u64,
     /// The bits that a shift moved out of the 64 bits, or off the board, where they were.
     pub lost: Option<u64>,
-    /// The high 64 bits of a product, or 1 for the carry of a sum or the borrow of a difference.
+    /// The high 64 bits of a product, or 1 for a carry or a borrow.
     pub overflow: Option<u64>,
     /// A remark, such as one about the lost bits.
     pub note: Option<String>,

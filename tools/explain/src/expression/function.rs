@@ -37,13 +37,13 @@ pub enum Parameter {
     Rank,
 }
 
-/// The calculation of a function.
+/// A function's calculation.
 pub enum Body {
     Set(fn(Bitboard) -> Bitboard),
     Sets(fn(Bitboard, Bitboard) -> Bitboard),
     Number(fn(Bitboard) -> u64),
     Numbers(fn(Bitboard, Bitboard) -> u64),
-    /// The shift of a set. The squares that leave the board are lost.
+    /// A set's shift. The squares that leave the board are lost.
     Shift(Direction),
     Fill(Direction),
 }

@@ -35,7 +35,7 @@ impl UnaryOperator {
         }
     }
 
-    /// Applies the operator. The complement of a number is a set: `~0` is the board.
+    /// Applies the operator. A number's complement is a set: `~0` is the board.
     pub fn apply(self, operand: &Value) -> Outcome {
         match self {
             Self::Complement => Outcome::new(!operand.bits, ValueType::Set),

@@ -22,7 +22,7 @@ pub struct Token {
     pub range: Range<usize>,
 }
 
-/// The tokens of an expression. The next one is known.
+/// An expression's tokens. The next one is known.
 #[derive(Clone)]
 pub struct Tokens<'a> {
     pub text: &'a str,

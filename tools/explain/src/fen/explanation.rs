@@ -33,10 +33,10 @@ use super::text::{MarkedExcerpt, marked_text};
 pub struct FenExplanation {
     /// The invalid field, or `empty FEN`, `trailing text` or `impossible check`.
     pub field: String,
-    /// The message of the error.
+    /// The error's message.
     pub message: String,
     /// The indices of the bytes that cause the error, in ascending order. If something is missing at
-    /// the end, the index is the length of the text. Never empty.
+    /// the end, the index is the text's length. Never empty.
     pub at: Vec<usize>,
     /// The characters at these indices, truncated.
     pub found: String,
@@ -46,7 +46,7 @@ pub struct FenExplanation {
     pub rule: &'static str,
     /// Advice on how to fix the error.
     pub advice: Option<String>,
-    /// A valid FEN with the operations of the text, if the fix is unambiguous: see
+    /// A valid FEN with the text's operations, if the fix is unambiguous: see
     /// [`FenOptions::suggest`].
     pub suggestion: Option<String>,
 }

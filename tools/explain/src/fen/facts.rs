@@ -22,7 +22,7 @@ pub(super) struct ErrorFacts {
 /// The place of an error in the text of a FEN.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
-    /// The field of the error.
+    /// The error's field.
     Field,
     /// The end of this field.
     FieldEnd,
@@ -30,7 +30,7 @@ pub(super) enum Place {
     End,
     /// The text after the sixth field.
     AfterFields,
-    /// The rank of the placement.
+    /// The placement's rank.
     Rank(Rank),
     /// The first byte in the rank that describes no square.
     UnknownPiece(Rank),
@@ -40,7 +40,7 @@ pub(super) enum Place {
     ExcessRank,
     /// The pieces of these types, of one player or of both.
     Pieces(Option<Color>, &'static [PieceType]),
-    /// The square of the placement.
+    /// The placement's square.
     Square(Square),
     /// The invalid letter of the castling field.
     CastlingLetter(char, CastlingErrorKind),
@@ -69,7 +69,7 @@ impl ErrorFacts {
         Self { name: Some(name), ..self }
     }
 
-    /// Returns the facts of an error.
+    /// Returns an error's facts.
     pub(super) fn of(error: &FenError) -> Self {
         match *error {
             FenError::Empty => {

@@ -12,7 +12,7 @@ use super::facts::Place;
 const CONTEXT_BYTES: usize = 40;
 
 /// Returns the indices of the bytes at the place of an error in a field, in ascending order. If
-/// something is missing at the end, the index is the length of the text. Never empty.
+/// something is missing at the end, the index is the text's length. Never empty.
 pub(super) fn error_indices(fen: &[u8], field: FenField, place: Place) -> Vec<usize> {
     let text = FenText { fen, field_ranges: epd::fields(fen).collect() };
     let mut indices = text.indices(field, place);

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use tabiya::tables::line;
 use tabiya::{Bitboard, Color, PieceType, PlacedPiece, Position, Square};
 
-/// Returns the description of a piece: "the black rook on e8".
+/// Returns a piece's description: "the black rook on e8".
 ///
 /// ```
 /// use tabiya::{Position, Square};

@@ -29,7 +29,7 @@ pub struct Evidence {
     /// The square of the moving piece, if the move is known.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::square"))]
     pub origin: Option<Square>,
-    /// The target of the move, if it is known. For castling, it is the destination of the king.
+    /// The move's target, if it is known. For castling, it is the king's destination.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::square"))]
     pub target: Option<Square>,
     /// The opponent's pieces that give check, attack a square of the king, or pin a piece.

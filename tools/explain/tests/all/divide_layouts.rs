@@ -4,7 +4,7 @@ use tabiya::Position;
 use tabiya_explain::diagnosis::Reported;
 use tabiya_explain::divide::{Comparison, Divide, DivideError, LineProblem};
 
-/// Checks the rows and the total of a text.
+/// Checks the rows and a text's total.
 #[track_caller]
 fn check(text: &str, rows: &[(&str, u128)], total: Option<u128>) {
     let divide = Divide::parse(text).unwrap_or_else(|error| panic!("{text}\n{error}"));

@@ -9,7 +9,7 @@ fn explain(fen: &[u8]) -> (FenError, FenExplanation) {
     (error, explain_error(fen, &error, options))
 }
 
-/// Asserts the field, the found text and a part of the rule of an error.
+/// Asserts the field, the found text and a part of an error's rule.
 #[track_caller]
 fn check(fen: &str, field: &str, found: &str, rule: &str) {
     let (error, explanation) = explain(fen.as_bytes());

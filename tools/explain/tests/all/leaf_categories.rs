@@ -72,7 +72,7 @@ fn categories_of_single_moves_follow_definitions() {
     check(POSITIONS[0].1, Move::new(S::E2, S::E4), &[]);
     let ep = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     check(ep, Move::with_kind(S::E5, S::D6, MoveKind::EnPassant), &["captures", "en passant"]);
-    // The captured pawn leaves the diagonal of the bishop.
+    // The captured pawn leaves the bishop's diagonal.
     let ep = "8/8/8/k1pP4/8/8/5B2/4K3 w - c6 0 1";
     let ep_move = Move::with_kind(S::D5, S::C6, MoveKind::EnPassant);
     check(ep, ep_move, &["captures", "en passant"]);

@@ -93,7 +93,7 @@ fn occupied_after(position: &Position, mv: Move) -> Bitboard {
     }
 }
 
-/// Returns the squares that a sentence names, except the ends of a diagonal.
+/// Returns the squares that a sentence names, except a diagonal's ends.
 fn named_squares(sentence: &str) -> Bitboard {
     let words = sentence.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
     let is_diagonal_end = |word: &&str| word.len() == 5 && sentence.contains("diagonal");

@@ -20,7 +20,7 @@ const ZSTD_LEVEL: CompressionLevel = zstd_safe::CLEVEL_DEFAULT;
 /// The start of the skippable frame that precedes a frame of `pzstd`; the length of the frame follows.
 const PZSTD_HEADER: [u8; 8] = [0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0];
 
-/// The compression of an output.
+/// An output's compression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Compressor {
     None,
@@ -58,12 +58,12 @@ impl Compressor {
     }
 }
 
-/// The state of an output, from which it can go on.
+/// An output's state, from which it can go on.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct OutputState {
     /// The path of the complete file, which may be replaced.
     pub path: String,
-    /// The length of the file.
+    /// The file's length.
     pub len: u64,
     /// The bytes that are not part of a block yet. Each `char` is a byte.
     pending: String,
@@ -126,7 +126,7 @@ impl Output {
         Self { len: state.len, pending: pending.collect(), ..Self::new(Some(path), target) }
     }
 
-    /// Returns the path of a file.
+    /// Returns a file's path.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
@@ -206,7 +206,7 @@ impl Output {
     }
 }
 
-/// Returns an error of the same kind with the name of the file.
+/// Returns an error of the same kind with the file's name.
 pub fn name_error(path: Option<&Path>, error: &io::Error) -> io::Error {
     let name = path.map_or("standard output".into(), |path| path.display().to_string());
     io::Error::new(error.kind(), format!("{name}: {error}"))

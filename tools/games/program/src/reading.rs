@@ -25,7 +25,7 @@ pub struct Part<'a, T> {
     pub value: T,
     /// The input.
     pub input: &'a Input,
-    /// The index of the input.
+    /// The input's index.
     pub input_index: usize,
     /// The number of games, also those that were not used.
     pub games: u64,
@@ -35,7 +35,7 @@ pub struct Part<'a, T> {
 
 /// The receiver of the values of all parts, in the order of the inputs.
 pub trait PartSink<T> {
-    /// Receives the value of a part. [`ControlFlow::Break`] ends the command, which is complete then.
+    /// Receives a part's value. [`ControlFlow::Break`] ends the command, which is complete then.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// Returns the result of a command: a mismatch if `is_mismatch` is set or an input is damaged.
+    /// Returns a command's result: a mismatch if `is_mismatch` is set or an input is damaged.
     pub const fn verdict(&self, is_mismatch: bool) -> Verdict {
         if self.is_interrupted {
             return Verdict::Interrupted;

@@ -1,9 +1,9 @@
-//! The totals of a command.
+//! A command's totals.
 
 use serde::{Deserialize, Serialize};
 use tabiya_games::findings::FindingCounts;
 
-/// The totals of a command.
+/// A command's totals.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
     /// The number of games that were read, also those that the filter rejects.

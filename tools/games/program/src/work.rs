@@ -11,7 +11,7 @@ use super::totals::Totals;
 ///
 /// The rules of [`GameFold`] hold: only effects on `output` count.
 pub trait GameWork: Sync {
-    /// The value of a part.
+    /// A part's value.
     type Output: Send;
 
     /// `true` if [`Game::line`] and [`Place::line`] are needed.
@@ -91,17 +91,17 @@ impl<W> Copy for PartFold<'_, W> {}
 
 /// The value of a part and its counts.
 pub struct PartOutput<T> {
-    /// The value of the work.
+    /// The work's value.
     pub value: T,
     /// The number of games, also those that were not used.
     pub games: u64,
-    /// The line of the end, relative to the start.
+    /// The end's line, relative to the start.
     pub line: LinePlace,
     /// The findings of the games that were used.
     pub found: PartFindings,
 }
 
-/// The findings of a part.
+/// A part's findings.
 #[derive(Default)]
 pub struct PartFindings {
     /// The counts, with the index of the game after them.

@@ -14,10 +14,10 @@ use crate::error::GamesError;
 /// The length of the header of a member without its optional fields.
 const HEADER_LEN: usize = 10;
 
-/// The length of the checksum and the length of the text, after each member.
+/// The length of the checksum and the text's length, after each member.
 const TRAILER_LEN: usize = 8;
 
-/// The length of the window of the decoder.
+/// The length of the decoder's window.
 const WINDOW_LEN: usize = 1 << 15;
 
 /// The flags of the optional fields of a header.
@@ -110,7 +110,7 @@ impl<R: BufRead> GzipReader<R> {
         }
     }
 
-    /// Reads the header of a member.
+    /// Reads a member's header.
     fn begin_member(&mut self) -> Result<(), GamesError> {
         let header: [u8; HEADER_LEN] = self.read_array()?;
         if !header.starts_with(&[0x1F, 0x8B, 8]) || header[3] & RESERVED_FLAGS != 0 {
@@ -205,7 +205,7 @@ impl<R: BufRead> GzipReader<R> {
         GamesError::Damaged { codec: Codec::Gzip, offset, reason }
     }
 
-    /// Goes back to where the next member is searched, and returns the offset of the damage.
+    /// Goes back to where the next member is searched, and returns the damage's offset.
     fn lose_member(&mut self) -> u64 {
         let offset = self.offset();
         self.state = State::Lost;

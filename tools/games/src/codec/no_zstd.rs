@@ -30,7 +30,7 @@ impl FrameDecoder {
     }
 }
 
-/// A decoder of the frames of a stream.
+/// A decoder of a stream's frames.
 pub(super) struct ZstdReader<R>(Infallible, PhantomData<R>);
 
 impl<R: BufRead> ZstdReader<R> {

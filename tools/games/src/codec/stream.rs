@@ -1,4 +1,4 @@
-//! The decoder of a stream, for each codec.
+//! A stream's decoder, for each codec.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
@@ -19,7 +19,7 @@ const PIECE_LEN: usize = 1 << 20;
 /// A decoder of a stream: text, gzip with any number of members, or Zstandard with any number of
 /// frames.
 ///
-/// Its memory is bounded: the window of the codec, at most [`MAX_WINDOW_LEN`](super::MAX_WINDOW_LEN),
+/// Its memory is bounded: the codec's window, at most [`MAX_WINDOW_LEN`](super::MAX_WINDOW_LEN),
 /// and a buffer of compressed bytes.
 ///
 /// ```
@@ -37,7 +37,7 @@ pub struct Decoder<R: Read> {
     inner: Inner<Input<R>>,
 }
 
-/// The input of a decoder: the bytes of the detection, then the rest.
+/// A decoder's input: the detection's bytes, then the rest.
 type Input<R> = BufReader<io::Chain<io::Cursor<Vec<u8>>, UninterruptedReader<R>>>;
 
 enum Inner<R: BufRead> {
@@ -47,7 +47,7 @@ enum Inner<R: BufRead> {
 }
 
 impl<R: Read> Decoder<R> {
-    /// Recognizes the codec of a stream.
+    /// Recognizes a stream's codec.
     ///
     /// # Errors
     ///

@@ -11,7 +11,7 @@ use super::{Codec, ZSTD_MAGIC, starts_with_skippable_frame};
 use crate::error::GamesError;
 use crate::format::MAX_WINDOW_LOG;
 
-/// The length of the header of a block.
+/// The length of a block's header.
 const BLOCK_HEADER_LEN: usize = 3;
 
 /// A decoder of whole frames, used for many of them.
@@ -63,7 +63,7 @@ impl FrameDecoder {
     }
 }
 
-/// A decoder of the frames of a stream. Skippable frames are skipped.
+/// A decoder of a stream's frames. Skippable frames are skipped.
 pub(super) struct ZstdReader<R> {
     reader: RewindingReader<R>,
     context: DCtx<'static>,
@@ -151,7 +151,7 @@ impl<R: BufRead> ZstdReader<R> {
             }
             let source = self.reader.fill_buf()?;
             let is_end = source.is_empty();
-            // An error discards the text of a call. Each call thus decodes one block at most, without
+            // An error discards a call's text. Each call thus decodes one block at most, without
             // the header of the next one, or yields text that the context holds.
             let block_len = self.needed.saturating_sub(BLOCK_HEADER_LEN).max(1);
             let max = if self.may_hold_text { 0 } else { block_len };

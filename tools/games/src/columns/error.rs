@@ -19,7 +19,7 @@ pub struct GameError {
     pub kind: GameErrorKind,
     /// The number of moves before the error.
     pub ply: usize,
-    /// The offset of the text that is in error, in the text of the file.
+    /// The offset of the text that is in error, in the file's text.
     pub offset: u64,
     /// The text that is in error, and the reason.
     pub message: String,
@@ -44,7 +44,7 @@ pub enum GameErrorKind {
 }
 
 impl GameErrorKind {
-    /// Returns the name of the kind: `fen`, `variant`, `move`, `null_move`, `parenthesis` or `comment`.
+    /// Returns the kind's name: `fen`, `variant`, `move`, `null_move`, `parenthesis` or `comment`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

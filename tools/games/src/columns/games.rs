@@ -36,7 +36,7 @@ use crate::{Batch, LinePlace};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GameColumns {
-    /// The offset of each game in the text of the file.
+    /// The offset of each game in the file's text.
     pub text_offsets: Vec<u64>,
     /// The length of each game, with the white space after it.
     pub text_lens: Vec<u64>,
@@ -77,9 +77,9 @@ pub struct GameColumns {
 pub struct GameFinding {
     /// The index of the game in the columns.
     pub game: usize,
-    /// The offset in the text of the file.
+    /// The offset in the file's text.
     pub offset: u64,
-    /// The place in the lines of the text, relative to the start of the batch.
+    /// The place in the text's lines, relative to the start of the batch.
     pub line: LinePlace,
     /// The finding.
     pub finding: Finding,
@@ -245,7 +245,7 @@ fn extend_texts(column: Option<&mut TextColumn>, other: Option<&TextColumn>, ran
 }
 
 impl Batch<GameColumns> {
-    /// Returns the columns, with the offsets of the text of the file.
+    /// Returns the columns, with the offsets of the file's text.
     #[must_use]
     pub fn into_columns(self) -> GameColumns {
         let mut columns = self.value;

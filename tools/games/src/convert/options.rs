@@ -161,13 +161,13 @@ pub struct ConvertOptions {
     ///
     /// The choice depends on the seed, the text of the game and the ply only.
     pub sample: Option<f64>,
-    /// The seed of the sample.
+    /// The sample's seed.
     pub seed: u64,
     /// The notation of moves in [`Format::JsonLines`].
     pub moves: MoveNotation,
     /// The rows of [`Format::Csv`] and [`Format::JsonLines`].
     pub rows: Rows,
-    /// The columns of [`Format::Csv`], and those of both formats after the columns of a move: names of tags,
+    /// The columns of [`Format::Csv`], and those of both formats after a move's columns: names of tags,
     /// or names with `@` for other values. The roster unless changed. The object of a game in
     /// [`Format::JsonLines`] has all tags, so that only names with `@` add a key.
     ///
@@ -183,7 +183,7 @@ pub struct ConvertOptions {
 }
 
 impl ConvertOptions {
-    /// Creates the options of a format.
+    /// Creates a format's options.
     #[must_use]
     pub fn new(format: Format) -> Self {
         Self {

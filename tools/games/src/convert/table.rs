@@ -13,7 +13,7 @@ use super::{ConvertOptions, Format, OptionsError};
 use crate::columns::Rows;
 use crate::eco::OpeningField;
 
-/// The columns of the table.
+/// The table's columns.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     names: Vec<String>,

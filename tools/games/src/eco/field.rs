@@ -42,7 +42,7 @@ impl OpeningField {
         Self::from_name(&name.to_ascii_lowercase())
     }
 
-    /// Returns the value of an opening, if there is one.
+    /// Returns an opening's value, if there is one.
     #[must_use]
     pub fn value(self, opening: Option<&Opening>) -> Option<&'static str> {
         opening.map(|opening| match self {

@@ -1,4 +1,4 @@
-//! The comparisons of a filter: which tests they become, and which values fit them.
+//! A filter's comparisons: which tests they become, and which values fit them.
 
 use tabiya::pgn::Termination;
 
@@ -212,7 +212,7 @@ fn literal_test(source: Source, relation: Relation, text: &str) -> Test {
     }
 }
 
-/// Checks that a text can be compared with the values of a tag. Otherwise, returns what is expected.
+/// Checks that a text can be compared with a tag's values. Otherwise, returns what is expected.
 ///
 /// A text in quotes and one of the signs for unknown values may be equal to any value.
 fn check(kind: Kind, relation: Relation, text: &str, is_quoted: bool) -> Result<(), &'static str> {

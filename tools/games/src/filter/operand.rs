@@ -58,7 +58,7 @@ impl Parser<'_> {
         Node::Operand(Operand { range, value: OperandValue::Literal { text, is_quoted } })
     }
 
-    /// Parses the arguments of a function.
+    /// Parses a function's arguments.
     fn call(&mut self, depth: usize, start: usize, name: &str) -> Result<Node, FilterError> {
         check_depth(depth, start)?;
         self.scanner.skip("(");
@@ -104,7 +104,7 @@ impl Parser<'_> {
         Ok(Node::Operand(Operand { range: start..self.scanner.position, value }))
     }
 
-    /// Returns the operand of a name: a tag, a value of the opening, or a property that several tags determine.
+    /// Returns a name's operand: a tag, a value of the opening, or a property that several tags determine.
     fn named(&mut self, start: usize, name: &str) -> Result<Node, FilterError> {
         if let Some(expected) = names::refused(name) {
             return Err(FilterError::word(start, name, expected));
@@ -139,7 +139,7 @@ impl Parser<'_> {
         Ok(Source::Tag { name: self.name_index(start, name)?, kind: names::Kind::of(name) })
     }
 
-    /// Returns the index of the name of a tag.
+    /// Returns the index of a tag's name.
     fn name_index(&mut self, offset: usize, name: &str) -> Result<usize, FilterError> {
         if let Some(index) = self.names.iter().position(|other| other.eq_ignore_ascii_case(name)) {
             return Ok(index);

@@ -58,7 +58,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads the longest text of the characters of values without quotes, which may be empty. It ends before
-    /// `..`, the sign of a range.
+    /// `..`, a range's sign.
     pub(super) fn value(&mut self) -> &'a str {
         self.skip_white_space();
         let word = self.word_after(0, is_value_char);

@@ -24,7 +24,7 @@ pub(super) enum Node {
 /// The meaning of a word without quotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// The name of a tag.
+    /// A tag's name.
     Name,
     /// A value, unless it is a known name of a tag.
     Value,

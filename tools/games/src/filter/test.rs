@@ -130,7 +130,7 @@ impl Relation {
     }
 }
 
-/// The outcome of a test.
+/// A test's outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     True,

@@ -7,7 +7,7 @@ use tabiya::pgn::TagValue;
 
 use super::names::Kind;
 
-/// Returns the characters of a value.
+/// Returns a value's characters.
 pub(super) fn text<'a>(value: &TagValue<'a>) -> Cow<'a, str> {
     let raw = value.raw();
     match str::from_utf8(raw) {

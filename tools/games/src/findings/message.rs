@@ -28,7 +28,7 @@ pub(super) const fn is_sign_error(fault: ReadErrorKind) -> bool {
     )
 }
 
-/// Returns the message of an error, followed by those of its sources that it does not repeat.
+/// Returns an error's message, followed by those of its sources that it does not repeat.
 pub(crate) fn sentence(error: &dyn Error) -> String {
     let mut text = error.to_string();
     for source in successors(error.source(), |&error| error.source()).map(ToString::to_string) {

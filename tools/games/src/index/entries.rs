@@ -26,7 +26,7 @@ const RESULTS: [Termination; 4] =
 /// A writer of a block of entries.
 #[derive(Debug, Default)]
 pub(super) struct EntryWriter {
-    /// The numbers of the texts of the block, from 1 on.
+    /// The numbers of the block's texts, from 1 on.
     numbers: HashMap<Vec<u8>, u64>,
     texts: Vec<u8>,
     entries: Vec<u8>,
@@ -148,7 +148,7 @@ impl<'a> EntryBlock<'a> {
         Some(Self { tags, first, bytes, texts, records, numbers })
     }
 
-    /// Returns the entries in the order of the file.
+    /// Returns the entries in the file's order.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = IndexEntry<'_>> {
         (0..self.records.len()).map(|index| IndexEntry { block: self, index })
     }

@@ -40,7 +40,7 @@ pub enum IndexError {
     NoMoves,
     /// The error of a condition on a tag that the index does not have.
     NoSuchTag {
-        /// The name of the tag.
+        /// The tag's name.
         name: String,
     },
     /// The error of more tags than [`MAX_TAGS`](super::MAX_TAGS).

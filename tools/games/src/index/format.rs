@@ -8,7 +8,7 @@ pub(super) const MAGIC: [u8; 8] = *b"TABINDEX";
 /// The length of the magic number and the version.
 pub(super) const HEAD_LEN: usize = 12;
 
-/// The length of the trailer.
+/// The trailer's length.
 pub(super) const TRAILER_LEN: usize = 48;
 
 /// The length of a block in the list of blocks.
@@ -23,7 +23,7 @@ pub(super) fn push_varint(bytes: &mut Vec<u8>, mut value: u64) {
     bytes.push(value as u8);
 }
 
-/// A reader of the fields of a part. Each method returns `None` if the bytes are too few or invalid.
+/// A reader of a part's fields. Each method returns `None` if the bytes are too few or invalid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields<'a>(pub(super) &'a [u8]);
 
@@ -120,7 +120,7 @@ impl BlockInfo {
     }
 }
 
-/// The directory of an index: its tags and its blocks.
+/// An index's directory: its tags and its blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Directory {
     pub(super) has_moves: bool,

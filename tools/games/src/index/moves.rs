@@ -64,7 +64,7 @@ impl MovesBlock {
         fields.0.is_empty().then_some(Self { first, bytes, games })
     }
 
-    /// Returns the games in the order of the file.
+    /// Returns the games in the file's order.
     pub fn games(&self) -> impl Iterator<Item = StoredGame<'_>> {
         let mut fields = Fields(&self.bytes);
         let games = 0..self.games as u64;

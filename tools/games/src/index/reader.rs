@@ -100,7 +100,7 @@ impl GameIndex {
         if file.fingerprint()? == self.trailer.source { Ok(()) } else { Err(IndexError::Stale) }
     }
 
-    /// Reads the entries of a block.
+    /// Reads a block's entries.
     ///
     /// # Errors
     ///
@@ -129,7 +129,7 @@ impl GameIndex {
         self.entries(after - 1)
     }
 
-    /// Reads the moves of the games of a block.
+    /// Reads the moves of a block's games.
     ///
     /// # Errors
     ///

@@ -30,7 +30,7 @@ impl Default for IndexOptions<'_> {
 /// The fold that collects the entries of games.
 pub(super) struct Scan<'a>(pub(super) IndexOptions<'a>);
 
-/// The games of a batch.
+/// A batch's games.
 #[derive(Debug, Default)]
 pub(super) struct ScannedGames {
     pub(super) games: Vec<ScannedGame>,

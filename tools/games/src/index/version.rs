@@ -1,4 +1,4 @@
-//! The version of the format.
+//! The format's version.
 
-/// The version of the format.
+/// The format's version.
 pub(super) const FORMAT_VERSION: u32 = 1;

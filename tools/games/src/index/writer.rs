@@ -126,7 +126,7 @@ pub struct IndexWriter<'a, W> {
 }
 
 impl<'a, W: Write> IndexWriter<'a, W> {
-    /// Begins the index of a file.
+    /// Begins a file's index.
     ///
     /// # Errors
     ///

@@ -31,7 +31,7 @@ impl Ratings {
         Self { white: rating("WhiteElo"), black: rating("BlackElo") }
     }
 
-    /// Returns the rating of a player.
+    /// Returns a player's rating.
     pub(super) const fn of(&self, color: Color) -> Option<u16> {
         match color {
             Color::White => self.white,

@@ -49,7 +49,7 @@ pub enum Scope {
     /// About one of `count` positions. The tables of all indices below `count` contain each position exactly
     /// once, so that several passes over the games count exactly in less memory.
     Part {
-        /// The index of the part.
+        /// The part's index.
         index: u32,
         /// The number of parts; 0 stands for 1.
         count: u32,
@@ -284,7 +284,7 @@ impl OpeningTable {
     }
 }
 
-/// Returns the bytes of a position, equal for positions that are the same by the repetition rule.
+/// Returns a position's bytes, equal for positions that are the same by the repetition rule.
 fn packed(position: &Position) -> [u8; 24] {
     *position.normalized().pack().position_bytes()
 }

@@ -17,7 +17,7 @@ pub(super) struct WholeGames<T> {
     pub(super) end: usize,
     /// The number of games, which is at least 1.
     pub(super) games: u64,
-    /// The result of the fold.
+    /// The fold's result.
     pub(super) value: T,
 }
 

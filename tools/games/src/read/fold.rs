@@ -1,4 +1,4 @@
-//! The computation over the games of a batch.
+//! The computation over a batch's games.
 
 use std::marker::PhantomData;
 
@@ -8,13 +8,13 @@ use tabiya::pgn::RawGame;
 ///
 /// [`fold`] creates one from closures.
 pub trait GameFold: Sync {
-    /// The result of a batch.
+    /// A batch's result.
     type Output: Send;
 
     /// Creates the result of a batch without games.
     fn start(&self) -> Self::Output;
 
-    /// Adds a game to the result of a batch. [`RawGame::range`] is relative to the start of the batch.
+    /// Adds a game to a batch's result. [`RawGame::range`] is relative to the start of the batch.
     ///
     /// Only results that are delivered count. The function may be called for text that is not a game, if
     /// a chunk starts inside of a comment, and again for a game whose first result was dropped. An effect

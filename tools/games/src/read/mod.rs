@@ -1,4 +1,4 @@
-//! Games of a file, read by several threads and delivered in the order of the file.
+//! Games of a file, read by several threads and delivered in the file's order.
 
 mod chunk;
 mod fold;
@@ -22,7 +22,7 @@ pub(crate) use workers::read;
 pub struct ReadOptions<'a> {
     /// The number of threads that decode and parse; 0 stands for one per logical CPU.
     ///
-    /// One worker runs in the thread of the caller. Otherwise, that many threads run beside the thread of
+    /// One worker runs in the caller's thread. Otherwise, that many threads run beside the thread of
     /// the caller, which joins the games across chunks and receives the batches.
     pub workers: usize,
     /// The number of chunks that are read ahead, beside one per worker.
@@ -65,7 +65,7 @@ impl Default for ReadOptions<'_> {
     }
 }
 
-/// A place in the text of a file, from which reading can begin.
+/// A place in a file's text, from which reading can begin.
 ///
 /// A program may save the fields and resume later. The fields may have any values: a position that the
 /// file does not have is refused, or yields no text.

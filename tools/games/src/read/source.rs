@@ -1,4 +1,4 @@
-//! The chunks of a file: ranges of text, frames of `pzstd`, or pieces of a decoded stream.
+//! A file's chunks: ranges of text, frames of `pzstd`, or pieces of a decoded stream.
 
 use std::io::Read;
 use std::sync::{Mutex, PoisonError};
@@ -43,7 +43,7 @@ pub(super) struct Chunk {
     pub(super) status: Status,
 }
 
-/// The completeness of a chunk.
+/// A chunk's completeness.
 pub(super) enum Status {
     /// The text is the whole chunk.
     Complete,
@@ -79,7 +79,7 @@ impl Claim {
 impl Source<'_> {
     /// Loads a chunk.
     ///
-    /// `claim` returns the next index, in the order of the file. Returns `None` if it does, or at the
+    /// `claim` returns the next index, in the file's order. Returns `None` if it does, or at the
     /// end of the file.
     pub(super) fn load(
         &self,

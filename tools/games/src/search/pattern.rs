@@ -72,7 +72,7 @@ impl Pattern {
             })
     }
 
-    /// Returns the squares of a piece.
+    /// Returns a piece's squares.
     pub(super) const fn squares(&self, piece: Piece) -> Bitboard {
         self.pieces[piece as usize]
     }

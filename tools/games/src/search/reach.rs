@@ -34,7 +34,7 @@ pub(crate) struct Requirements {
 }
 
 impl Requirements {
-    /// Returns the requirements of a pattern.
+    /// Returns a pattern's requirements.
     pub(super) fn of_pattern(pattern: &Pattern) -> Self {
         let counts = Color::ALL.map(|color| {
             PieceType::ALL.map(|piece_type| pattern.squares(piece_type.of(color)).count() as u8)
@@ -52,7 +52,7 @@ impl Requirements {
         }
     }
 
-    /// Returns the requirements of a position.
+    /// Returns a position's requirements.
     pub(crate) fn of_position(position: &Position) -> Self {
         let totals = Color::ALL.map(|color| position.colors(color).count());
         let pawns = Color::ALL.into_iter().flat_map(|color| {

@@ -11,7 +11,7 @@ pub enum TableError {
     Io(io::Error),
     /// The error of a tag whose name another column has, but for the case of letters.
     Column {
-        /// The name of the tag.
+        /// The tag's name.
         name: String,
     },
     /// The error of the library, as a message.

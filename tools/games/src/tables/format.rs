@@ -1,6 +1,6 @@
 //! The formats of tables.
 
-/// The format of a table.
+/// A table's format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TableFormat {

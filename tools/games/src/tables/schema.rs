@@ -1,4 +1,4 @@
-//! The schema of a table.
+//! A table's schema.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -11,7 +11,7 @@ use tabiya_games::{GameFold, LinePlace, ReadOptions, read_stream};
 
 use crate::samples::{plain_games, random_text};
 
-/// Returns the columns of a text.
+/// Returns a text's columns.
 fn columns(text: impl AsRef<[u8]>, options: &ColumnOptions, chunk_len: usize) -> GameColumns {
     let mut games = GameColumns::new(options);
     let read = ReadOptions { workers: 2, chunk_len, ..ReadOptions::default() };
@@ -29,7 +29,7 @@ fn all() -> ColumnOptions {
     options.clocks(true).elapsed_times(true).evals(true)
 }
 
-/// Returns the texts of a column.
+/// Returns a column's texts.
 fn texts(games: &GameColumns, tag: usize) -> Vec<Option<&str>> {
     (0..games.len()).map(|game| games.tags[tag].get(game)).collect()
 }

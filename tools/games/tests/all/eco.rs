@@ -9,7 +9,7 @@ use tabiya_games::eco::{self, Opening, OpeningFinder};
 
 use crate::samples::random_games;
 
-/// Returns the position after the moves of an opening.
+/// Returns the position after an opening's moves.
 fn position_of(opening: &Opening) -> Position {
     let moves = moves_of(opening);
     moves.iter().fold(Position::START, |position, &mv| position.after(mv))

@@ -7,7 +7,7 @@ use tabiya_games::{GameFile, GameRange, GamesError, RangeRead, ReadEnd, ReadOpti
 
 use crate::samples::{Folder, Game, games_of, gzip, plain_games, pzstd, random_text, zstd_frame};
 
-/// Reads the texts of the games of a range.
+/// Reads the texts of a range's games.
 fn read_range(
     file: &GameFile,
     bytes: Range<u64>,

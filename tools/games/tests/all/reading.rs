@@ -17,7 +17,7 @@ fn options(workers: usize, chunk_len: usize) -> ReadOptions<'static> {
     ReadOptions { workers, chunk_len, ..ReadOptions::default() }
 }
 
-/// Checks that a file yields the games of a text, for several numbers of workers.
+/// Checks that a file yields a text's games, for several numbers of workers.
 fn check(file: &GameFile, text: &[u8], chunk_len: usize) {
     let expected = games_of(text);
     for workers in [1, 2, 3] {

@@ -184,7 +184,7 @@ pub fn full_options() -> IndexOptions<'static> {
     options
 }
 
-/// Returns the bytes of an index.
+/// Returns an index's bytes.
 pub fn index_bytes(file: &GameFile, options: &IndexOptions<'_>, read: &ReadOptions<'_>) -> Vec<u8> {
     let mut bytes = Vec::new();
     let end = write_index(file, &mut bytes, options, read, |_| ControlFlow::Continue(()));

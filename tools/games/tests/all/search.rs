@@ -34,7 +34,7 @@ fn random_pattern(rng: &mut Rng, position: &Position) -> Pattern {
     text.parse().expect("a pattern")
 }
 
-/// Returns the material of a position.
+/// Returns a position's material.
 fn material(position: &Position) -> Material {
     let side = |color| {
         let types = PieceType::ALL.into_iter().rev();

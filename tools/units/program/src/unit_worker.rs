@@ -40,7 +40,7 @@ impl UnitWorker {
         self.depth
     }
 
-    /// Returns the means of the count.
+    /// Returns the count's means.
     pub const fn method(&self) -> Method {
         self.counter.method()
     }

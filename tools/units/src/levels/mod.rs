@@ -58,7 +58,7 @@ impl Levels {
     /// Creates the level that holds only the root. It uses at most `memory` bytes, but at least one
     /// mebibyte. Further positions go to unnamed temporary files in `folder`.
     pub fn new(root: &Position, memory: u64, folder: PathBuf) -> Self {
-        // One half is for sorting, one quarter for the children of a batch, one eighth for a run that
+        // One half is for sorting, one quarter for a batch's children, one eighth for a run that
         // stays in memory, and one eighth for read buffers.
         let memory = usize::try_from(memory.max(MIN_MEMORY)).unwrap_or(usize::MAX);
         let record_capacity = memory / 2 / RECORD_SIZE;

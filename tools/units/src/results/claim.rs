@@ -11,7 +11,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::unit_result::Process;
 
-/// The end of the name of a claim.
+/// The end of a claim's name.
 const CLAIM_SUFFIX: &str = ".claim";
 /// The time limit for the lock under which claims are made. A process holds it for milliseconds.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
@@ -129,7 +129,7 @@ fn lock_within(file: &File, timeout: Duration) -> io::Result<()> {
 /// Removes a claim whose process has ended. Returns `false` if the process lives.
 fn remove_if_dead(path: &Path) -> io::Result<bool> {
     let is_gone = |error: &io::Error| error.kind() == ErrorKind::NotFound;
-    // A process removes its claim without the lock of the folder.
+    // A process removes its claim without the folder's lock.
     let file = match open_to_lock(path, false) {
         Err(error) if is_gone(&error) => return Ok(true),
         file => file?,
@@ -157,7 +157,7 @@ pub struct Holder {
 }
 
 impl Holder {
-    /// Returns the name of the claim. The name of the host is last, with unusual characters
+    /// Returns the claim's name. The host's name is last, with unusual characters
     /// replaced.
     fn to_name(&self) -> String {
         let Self { units: Range { start, end }, host, pid, since } = self;

@@ -75,7 +75,7 @@ pub fn decode_file(bytes: &[u8]) -> Result<Vec<UnitResult>, ResultError> {
     Ok(results)
 }
 
-/// Returns the checksum of a file: the CRC-32 of all bytes but those of the checksum.
+/// Returns a file's checksum: the CRC-32 of all bytes but those of the checksum.
 fn checksum(bytes: &[u8]) -> u32 {
     let mut sum = crc32fast::Hasher::new();
     sum.update(&bytes[..CHECKSUM_AT]);

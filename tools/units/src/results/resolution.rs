@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::unit_result::{Counts, UnitResult};
 
-/// The outcome of the results of a unit.
+/// The outcome of a unit's results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resolution {
     /// The outcome without a result.
@@ -41,7 +41,7 @@ impl Resolution {
         }
     }
 
-    /// Returns the leaves of the unit, each multiplied by the multiplicity of its position, unless
+    /// Returns the unit's leaves, each multiplied by the multiplicity of its position, unless
     /// they are missing or disputed.
     pub fn nodes(&self) -> Option<u128> {
         self.counts().map(|counts| counts.nodes)

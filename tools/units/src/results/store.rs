@@ -53,7 +53,7 @@ impl ResultStore {
         &self.folder
     }
 
-    /// Returns the path of the file of a unit.
+    /// Returns the path of a unit's file.
     pub fn path(&self, unit: u64) -> PathBuf {
         self.subfolder(unit).join(format!("{unit:08}.result"))
     }
@@ -74,7 +74,7 @@ impl ResultStore {
         })
     }
 
-    /// Returns the results of a unit.
+    /// Returns a unit's results.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The result of a unit: its counts, and the process that counted it.
+//! A unit's result: its counts, and the process that counted it.
 
 use std::fmt;
 use std::process;
@@ -20,11 +20,11 @@ const CHECKSUM_LEN: usize = 4;
 /// The process that counts, as results record it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Process {
-    /// The name of the machine: 1 to 64 characters of printable ASCII.
+    /// The machine's name: 1 to 64 characters of printable ASCII.
     pub host: String,
     /// The identifier of the process.
     pub pid: u32,
-    /// The version of the program: 1 to 16 characters of printable ASCII.
+    /// The program's version: 1 to 16 characters of printable ASCII.
     pub version: String,
 }
 
@@ -52,10 +52,10 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// Both variants, by their number in the bytes of a result.
+    /// Both variants, by their number in a result's bytes.
     const ALL: [Self; 2] = [Self::Unchanged, Self::ColorsFlipped];
 
-    /// Returns the variant of a position.
+    /// Returns a position's variant.
     pub fn of(self, position: &Position) -> Position {
         match self {
             Self::Unchanged => *position,
@@ -100,13 +100,13 @@ impl fmt::Display for Method {
 /// The two sums of a unit, which are equal in all correct results of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Counts {
-    /// The sum of the leaves of the positions of the unit.
+    /// The sum of the leaves of the unit's positions.
     pub leaves: u128,
     /// The sum of the leaves, each multiplied by the multiplicity of its position.
     pub nodes: u128,
 }
 
-/// The result of a unit.
+/// A unit's result.
 ///
 /// In bytes, it ends with its own checksum. A [result file](super::encode_file) holds the results
 /// of one unit by different processes.
@@ -118,11 +118,11 @@ pub struct UnitResult {
     pub content_hash: ContentHash,
     /// The depth of the leaves below the root of the units file.
     pub depth: u8,
-    /// The sum of the leaves of the positions of the unit.
+    /// The sum of the leaves of the unit's positions.
     pub leaves: u128,
     /// The sum of the leaves, each multiplied by the multiplicity of its position.
     pub nodes: u128,
-    /// The means of the count.
+    /// The count's means.
     pub method: Method,
     /// The process that counted.
     pub process: Process,
@@ -141,7 +141,7 @@ impl UnitResult {
         Counts { leaves: self.leaves, nodes: self.nodes }
     }
 
-    /// Returns the bytes of the result.
+    /// Returns the result's bytes.
     pub fn to_bytes(&self) -> [u8; Self::LEN] {
         let Self { method, process, .. } = self;
         let backend = Backend::ALL.iter().position(|&other| other == method.backend);
@@ -164,7 +164,7 @@ impl UnitResult {
         bytes.try_into().unwrap_or([0; Self::LEN])
     }
 
-    /// Parses the bytes of a result. Only the result of [`to_bytes`](Self::to_bytes) is valid.
+    /// Parses a result's bytes. Only the result of [`to_bytes`](Self::to_bytes) is valid.
     ///
     /// # Errors
     ///

@@ -51,16 +51,16 @@ pub enum UnitsError {
     },
     /// The error of records whose indices are not in strictly ascending order.
     IndexOrder {
-        /// The index of a record.
+        /// A record's index.
         index: u64,
         /// The index before it, which is not less.
         before: u64,
     },
-    /// The error of a depth that is less than the ply of the split.
+    /// The error of a depth that is less than the split's ply.
     Depth {
         /// The depth of the leaves below the root.
         found: u8,
-        /// The ply of the split.
+        /// The split's ply.
         plies: u8,
     },
     /// The error of a unit that does not match its checksum.

@@ -22,7 +22,7 @@ const FEN_LEN: usize = 150;
 /// The size of a checksum in bytes.
 pub const CHECKSUM_LEN: usize = 4;
 
-/// The maximum number of records per unit, which bounds the memory of a reader.
+/// The maximum number of records per unit, which bounds a reader's memory.
 pub const MAX_RECORDS_PER_UNIT: u32 = 100_000;
 /// The maximum number of units of a file.
 pub const MAX_UNITS: u64 = 100_000_000;
@@ -88,7 +88,7 @@ impl Header {
         HEADER_LEN as u64 + self.positions * Record::LEN as u64 + checksums
     }
 
-    /// Returns the bytes of the header.
+    /// Returns the header's bytes.
     pub fn to_bytes(&self) -> [u8; HEADER_LEN] {
         let mut bytes = Vec::with_capacity(HEADER_LEN);
         bytes.extend(MAGIC);
@@ -116,7 +116,7 @@ impl Header {
         hashed.try_into().unwrap_or([0; _])
     }
 
-    /// Parses the bytes of a header. Only the result of [`to_bytes`](Self::to_bytes) is valid.
+    /// Parses a header's bytes. Only the result of [`to_bytes`](Self::to_bytes) is valid.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl Header {
         Ok(header)
     }
 
-    /// Tests the invariants of a header.
+    /// Tests a header's invariants.
     ///
     /// # Errors
     ///

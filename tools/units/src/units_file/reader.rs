@@ -64,7 +64,7 @@ impl<R: Read + Seek> UnitsFile<R> {
         &self.header
     }
 
-    /// Reads the records of a unit. Only their checksum is verified.
+    /// Reads a unit's records. Only their checksum is verified.
     ///
     /// # Errors
     ///
@@ -165,7 +165,7 @@ impl<R: Read + Seek> UnitsFile<R> {
     }
 }
 
-/// Returns the checksum of a unit: the CRC-32 of its number and of its records.
+/// Returns a unit's checksum: the CRC-32 of its number and of its records.
 pub fn unit_checksum(unit: u64, records: &[u8]) -> u32 {
     let mut checksum = crc32fast::Hasher::new();
     checksum.update(&unit.to_le_bytes());

@@ -34,7 +34,7 @@ impl Record {
     /// The size of a record in bytes.
     pub const LEN: usize = 28;
 
-    /// Creates the record of a position. Clocks, and an en passant square without a legal capture,
+    /// Creates a position's record. Clocks, and an en passant square without a legal capture,
     /// are dropped.
     pub fn new(position: &Position, multiplicity: u32) -> Self {
         Self { position: *position.normalized().pack().position_bytes(), multiplicity }
@@ -49,7 +49,7 @@ impl Record {
         }
     }
 
-    /// Returns the bytes of the record.
+    /// Returns the record's bytes.
     pub fn to_bytes(&self) -> [u8; Self::LEN] {
         let mut bytes = [0; Self::LEN];
         bytes[..24].copy_from_slice(&self.position);

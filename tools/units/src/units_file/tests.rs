@@ -31,7 +31,7 @@ fn sample_file() -> Vec<u8> {
     units_file_of(&Position::START, 2, 150).0
 }
 
-/// Reads and verifies a file, and returns the message of the error.
+/// Reads and verifies a file, and returns the error's message.
 #[track_caller]
 fn verify(bytes: &[u8]) -> Result<Header, String> {
     let mut file = UnitsFile::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;

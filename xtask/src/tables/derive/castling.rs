@@ -21,7 +21,7 @@ pub fn empty() -> [[FirstRank; 8]; 8] {
 
 /// Returns the squares that must not be attacked: `[king file][rook file]`.
 ///
-/// These are all squares from the origin to the destination of the king.
+/// These are all squares from the origin to the king's destination.
 pub fn safe() -> [[FirstRank; 8]; 8] {
     for_each_pair(|king, _, (king_to, _)| span(king, king_to))
 }

@@ -40,7 +40,7 @@ pub const fn slots(key: u64) -> [usize; 2] {
     [key as usize % SLOTS, (key >> 16) as usize % SLOTS]
 }
 
-/// Returns the difference that a move makes to the key of a position.
+/// Returns the difference that a move makes to a position's key.
 pub fn key_difference(entry: u16, keys: &Keys) -> u64 {
     let [piece, low, high] = [entry >> 12, entry >> 6 & 63, entry & 63].map(usize::from);
     keys.pieces[piece][low] ^ keys.pieces[piece][high] ^ keys.turn

@@ -7,7 +7,7 @@ use super::blocks::{Blocks, subsets};
 use super::walk::Slider;
 use crate::random::SplitMix64;
 
-/// The seed of the search: "tabiya" in ASCII.
+/// The search's seed: "tabiya" in ASCII.
 const SEED: u64 = 0x7461_6269_7961;
 
 /// The magics of bishops and their attack table.

@@ -21,17 +21,17 @@ pub const fn bit(square: usize) -> u64 {
     1 << square
 }
 
-/// Returns the file of a square, 0 for the a-file.
+/// Returns a square's file, 0 for the a-file.
 pub const fn file_of(square: usize) -> usize {
     square % 8
 }
 
-/// Returns the rank of a square, 0 for White's first rank.
+/// Returns a square's rank, 0 for White's first rank.
 pub const fn rank_of(square: usize) -> usize {
     square / 8
 }
 
-/// Returns the squares of a file, 0 for the a-file.
+/// Returns a file's squares, 0 for the a-file.
 pub const fn file(index: usize) -> u64 {
     0x0101_0101_0101_0101 << index
 }

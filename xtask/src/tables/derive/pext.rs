@@ -1,6 +1,6 @@
 //! Slider attacks for CPUs with PEXT and PDEP.
 //!
-//! PEXT of the occupancy by the relevant squares is the index of an entry. The two lines of a slider have
+//! PEXT of the occupancy by the relevant squares is an entry's index. The two lines of a slider have
 //! at most fourteen other squares, so PEXT of an attack set by these lines fits 16 bits. PDEP restores it.
 
 use super::blocks::{Blocks, subsets};

@@ -3,7 +3,7 @@
 use super::walk::{self, Slider};
 use super::{bit, pawns, rank_of, spans};
 
-/// Returns the pieces that can reach a square as bit sets: `[to][from]`, the index of a move.
+/// Returns the pieces that can reach a square as bit sets: `[to][from]`, a move's index.
 ///
 /// The squares between are assumed empty. From the lowest bit: white pawn pushes, white pawn captures,
 /// black pawn pushes, black pawn captures, knights, bishops, rooks, kings. Moves of pawns to the first and

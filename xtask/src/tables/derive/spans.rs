@@ -32,7 +32,7 @@
 //! * From the files e to h, attacks begin on the c-file or after, and wrapped bits are on a and b. The
 //!   files a and b are cleared.
 //!
-//! The span of a king is narrower, so the same masks apply.
+//! A king's span is narrower, so the same masks apply.
 
 use std::array::from_fn;
 

@@ -1,4 +1,4 @@
-//! Rays, lines and slider attacks, by single steps to the edge of the board.
+//! Rays, lines and slider attacks, by single steps to the board's edge.
 
 use std::array::from_fn;
 use std::iter::successors;
@@ -30,7 +30,7 @@ pub enum Slider {
 }
 
 impl Slider {
-    /// Returns the directions of the slider.
+    /// Returns the slider's directions.
     pub const fn steps(self) -> [Step; 4] {
         match self {
             Self::Rook => [NORTH, EAST, SOUTH, WEST],

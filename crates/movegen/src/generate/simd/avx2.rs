@@ -29,13 +29,13 @@ impl Avx2 {
 impl SimdFill for Avx2 {
     #[inline(always)]
     fn count_moves(self, pieces: PieceSets, occupied: Bitboard, targets: Bitboard) -> usize {
-        // SAFETY: `Avx2::new`, the only constructor, requires the features of the function.
+        // SAFETY: `Avx2::new`, the only constructor, requires the function's features.
         unsafe { count_moves(pieces, occupied, targets) }
     }
 
     #[inline(always)]
     fn attacked_squares(self, pieces: PieceSets, occupied: Bitboard) -> Bitboard {
-        // SAFETY: `Avx2::new`, the only constructor, requires the features of the function.
+        // SAFETY: `Avx2::new`, the only constructor, requires the function's features.
         unsafe { attacked_squares(pieces, occupied) }
     }
 }

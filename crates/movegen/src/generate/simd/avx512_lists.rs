@@ -177,7 +177,7 @@ fn square_lanes(set: Bitboard) -> __m128i {
     _mm_cvtepu8_epi16(_mm512_castsi512_si128(compressed))
 }
 
-/// Returns the moves in the lanes of a register, each of which has a bit of the kind.
+/// Returns the moves in a register's lanes, each of which has a bit of the kind.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"

@@ -81,14 +81,14 @@ impl U64x4 {
         Self(unsafe { _mm256_or_si256(self.0, other.0) })
     }
 
-    /// Shifts each integer left until the bit of the square is the sign bit.
+    /// Shifts each integer left until the square's bit is the sign bit.
     #[inline]
     pub(in crate::placement) fn shift_square_to_sign(self, shift: SquareShift) -> Self {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
         Self(unsafe { _mm256_sll_epi64(self.0, shift.shift_count) })
     }
 
-    /// Shifts each integer right until the sign bit is the bit of the square.
+    /// Shifts each integer right until the sign bit is the square's bit.
     #[inline]
     pub(in crate::placement) fn shift_sign_to_square(self, shift: SquareShift) -> Self {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.

@@ -59,13 +59,13 @@ impl U64x4 {
         Self(core::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
-    /// Shifts each integer left until the bit of the square is the sign bit.
+    /// Shifts each integer left until the square's bit is the sign bit.
     #[inline]
     pub(in crate::placement) fn shift_square_to_sign(self, shift: SquareShift) -> Self {
         Self(self.0.map(|value| value << shift.shift_to_sign))
     }
 
-    /// Shifts each integer right until the sign bit is the bit of the square.
+    /// Shifts each integer right until the sign bit is the square's bit.
     #[inline]
     pub(in crate::placement) fn shift_sign_to_square(self, shift: SquareShift) -> Self {
         Self(self.0.map(|value| value >> shift.shift_to_sign))

@@ -6,7 +6,7 @@
 pub(super) struct SquareShifts {
     /// The left shift that moves the bit of the square to the sign bit.
     pub(super) shift_to_sign: [u64; 64],
-    /// All squares except the square of the entry.
+    /// All squares except the entry's square.
     pub(super) other_squares: [u64; 64],
 }
 

@@ -84,7 +84,7 @@ impl U64x4 {
         unsafe { Self([_mm_or_si128(a, c), _mm_or_si128(b, d)]) }
     }
 
-    /// Shifts each integer left until the bit of the square is the sign bit.
+    /// Shifts each integer left until the square's bit is the sign bit.
     #[inline]
     pub(in crate::placement) fn shift_square_to_sign(self, shift: SquareShift) -> Self {
         let [low, high] = self.0;
@@ -92,7 +92,7 @@ impl U64x4 {
         unsafe { Self([_mm_sll_epi64(low, shift.0), _mm_sll_epi64(high, shift.0)]) }
     }
 
-    /// Shifts each integer right until the sign bit is the bit of the square.
+    /// Shifts each integer right until the sign bit is the square's bit.
     #[inline]
     pub(in crate::placement) fn shift_sign_to_square(self, shift: SquareShift) -> Self {
         let [low, high] = self.0;

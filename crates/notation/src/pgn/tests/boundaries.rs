@@ -7,7 +7,7 @@ use std::{format, vec};
 
 use crate::pgn::{RawGame, games, games_in_part, guess_game_start, tokens};
 
-/// Checks the games of a text, also if the text arrives in parts.
+/// Checks a text's games, also if the text arrives in parts.
 #[track_caller]
 fn check(expected: &[&str]) {
     let text = expected.concat();

@@ -22,7 +22,7 @@ fn read(text: impl AsRef<[u8]>) -> GameTree {
     GameTree::from_game(&RawGame::new(text.as_ref())).expect("a valid start position")
 }
 
-/// Returns the movetext of a tree, after checking that reading it again yields an equal tree.
+/// Returns a tree's movetext, after checking that reading it again yields an equal tree.
 #[track_caller]
 fn movetext(tree: &GameTree) -> String {
     let text = tree.to_string();
@@ -35,7 +35,7 @@ fn movetext(tree: &GameTree) -> String {
 
 type Element = (u8, Option<Move>, Vec<Annotation>);
 
-/// Returns the steps of a walk, with moves and annotations.
+/// Returns a walk's steps, with moves and annotations.
 fn elements(tree: &GameTree) -> Vec<Element> {
     let annotations =
         |node: &crate::pgn::Node<'_>, place| node.annotations(place).cloned().collect();
@@ -48,7 +48,7 @@ fn elements(tree: &GameTree) -> Vec<Element> {
     elements
 }
 
-/// Returns the node of the first move with a SAN, in the order of the text.
+/// Returns the node of the first move with a SAN, in the text's order.
 #[track_caller]
 fn find(tree: &GameTree, text: &str) -> NodeId {
     let mut walk = tree.walk();

@@ -57,7 +57,7 @@ pub struct CommentText(
 );
 
 impl CommentText {
-    /// Creates the text of a comment; `None` if it is blank.
+    /// Creates a comment's text; `None` if it is blank.
     ///
     /// Bytes that are not UTF-8 are read as Windows-1252.
     #[must_use]

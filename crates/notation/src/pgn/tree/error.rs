@@ -23,7 +23,7 @@ pub enum EditError {
     NullMoveInCheck,
     /// The error of a place that only the first move of a variation has.
     Place,
-    /// The error of a text that cannot be the name of a tag.
+    /// The error of a text that cannot be a tag's name.
     TagName(InputExcerpt),
     /// The error of a tag pair that follows from the start position or the result.
     ReservedTag(InputExcerpt),

@@ -315,7 +315,7 @@ impl GameTree {
     }
 }
 
-/// Makes the move that leads to a node. The moves of a tree are legal.
+/// Makes the move that leads to a node. A tree's moves are legal.
 fn make(position: &mut Position, edge: Edge) {
     match edge {
         Edge::Move(mv) => position.make_move(mv),

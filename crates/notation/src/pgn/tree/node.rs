@@ -65,7 +65,7 @@ impl<'t> Node<'t> {
         id.map(|id| Self::new(self.tree, id))
     }
 
-    /// Returns the name of the node.
+    /// Returns the node's name.
     #[inline]
     #[must_use]
     pub const fn id(&self) -> NodeId {
@@ -194,7 +194,7 @@ impl<'t> Node<'t> {
         })
     }
 
-    /// Returns the glyphs of the move.
+    /// Returns the move's glyphs.
     ///
     /// ```
     /// use tabiya::pgn::{GameTree, RawGame};

@@ -1,4 +1,4 @@
-//! A walk over all nodes in the order of the text.
+//! A walk over all nodes in the text's order.
 
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
@@ -51,7 +51,7 @@ struct OpenVariation<'t> {
 }
 
 impl GameTree {
-    /// Returns an iterator over all moves in the order of the text: after each move its alternatives, then
+    /// Returns an iterator over all moves in the text's order: after each move its alternatives, then
     /// the line continues.
     ///
     /// ```

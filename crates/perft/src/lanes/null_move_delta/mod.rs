@@ -1,6 +1,6 @@
 //! Delta counting of the last two plies relative to a null move: most moves are never made.
 //!
-//! After a null move, the replies of the opponent are counted once. A real move has as many
+//! After a null move, the opponent's replies are counted once. A real move has as many
 //! replies, plus two deltas:
 //!
 //! - The delta of its to square: an arriving piece blocks rays and can be captured. The piece

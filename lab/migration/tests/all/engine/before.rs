@@ -13,7 +13,7 @@ const MAX_PLY: usize = 64;
 /// The values of the piece types, in centipawns.
 const VALUES: [i32; Piece::NUM] = [100, 320, 330, 500, 900, 0];
 
-/// The state of a search.
+/// A search's state.
 pub struct Search {
     /// The number of positions searched.
     pub nodes: u64,

@@ -18,7 +18,7 @@ const FENS: [&str; 6] = [
     "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 96 47",
 ];
 
-/// The lines of a difference: `-` and `+` begin the removed and added lines.
+/// A difference's lines: `-` and `+` begin the removed and added lines.
 fn difference(before: &str, after: &str) -> Vec<String> {
     let (before, after): (Vec<&str>, Vec<&str>) =
         (before.lines().collect(), after.lines().collect());

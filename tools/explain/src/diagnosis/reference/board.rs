@@ -61,7 +61,7 @@ impl CastlingSquares {
     }
 
     /// Returns the squares that the rook enters or the king crosses towards it, but that are not on
-    /// the path of the king: b1 in standard chess.
+    /// the king's path: b1 in standard chess.
     pub fn rook_only_path(self) -> Bitboard {
         let span = Self::span(self.rook, self.rook_target).without(self.rook);
         span & !Self::span(self.king, self.king_target)
@@ -111,7 +111,7 @@ impl Board {
             .find(|&piece_type| self.pieces[piece_type as usize].contains(square))
     }
 
-    /// Returns the square of a king, unless an edit let it be captured.
+    /// Returns a king's square, unless an edit let it be captured.
     pub fn king(&self, color: Color) -> Option<Square> {
         self.of(color, PieceType::King).first()
     }

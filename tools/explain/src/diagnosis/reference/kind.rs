@@ -36,7 +36,7 @@ impl Kind {
         matches!(self, Self::PushPromotion | Self::CapturePromotion)
     }
 
-    /// Returns the scope of the moves of the kind.
+    /// Returns the scope of the kind's moves.
     pub const fn scope(self) -> Scope {
         match self {
             Self::Push => Scope::Pushes,

@@ -31,7 +31,7 @@ static OMITTERS: [[[Change; 3]; SCOPE_COUNT]; Kind::ALL.len()] = {
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub from: Square,
-    /// The target square. In castling, it is the square of the rook.
+    /// The target square. In castling, it is the rook's square.
     pub to: Square,
     pub kind: Kind,
     pub promotion: Option<PieceType>,
@@ -105,7 +105,7 @@ pub struct Generator<'a, E> {
     pub(super) facts: Facts,
     /// `true` if an edit sees a phantom attack on any square.
     pub(super) sees_phantoms: bool,
-    /// `true` if an edit sees one on the square of the king.
+    /// `true` if an edit sees one on the king's square.
     pub(super) has_king_phantoms: bool,
     /// The number of moves that are counted without a visit, if the caller wants only their number.
     pub(super) counted: Option<i64>,
@@ -277,7 +277,7 @@ impl<'a, E> Generator<'a, E> {
     }
 }
 
-/// The squares at the edge of the board.
+/// The squares at the board's edge.
 const EDGE: Bitboard = Bitboard(0xff81_8181_8181_81ff);
 
 /// Returns the scope of a castling side.

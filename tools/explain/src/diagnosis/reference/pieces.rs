@@ -94,7 +94,7 @@ impl<E> Generator<'_, E> {
         extra & !regular & !self.board.of_color(self.us())
     }
 
-    /// Visits the moves of a piece along a step, also behind pieces and beyond the edge of the board if
+    /// Visits the moves of a piece along a step, also behind pieces and beyond the board's edge if
     /// edits allow it. The conditions that they violate gather in `conditions`.
     fn visit_line(
         &mut self,

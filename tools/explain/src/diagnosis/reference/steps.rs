@@ -4,7 +4,7 @@ use tabiya::Square;
 
 use super::super::grammar::Scope;
 
-/// Returns the scope of the lines of a direction.
+/// Returns the scope of a direction's lines.
 pub const fn lines_scope(direction: Scope) -> Scope {
     if (direction as u8 - Scope::North as u8) % 2 == 1 {
         Scope::Diagonal

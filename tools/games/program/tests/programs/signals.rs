@@ -46,7 +46,7 @@ fn wait_for_end(child: &mut Child) -> Option<i32> {
     }
 }
 
-/// Returns the names of the files of a folder.
+/// Returns the names of a folder's files.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("the folder exists");
     let names = entries.map(|entry| entry.expect("a file").file_name().into_string());

@@ -1,5 +1,5 @@
 //! The stitcher: it joins the games that cross chunks, verifies the guesses of chunks, and delivers all
-//! batches in the order of the file.
+//! batches in the file's order.
 
 mod finish;
 
@@ -84,9 +84,9 @@ pub(super) struct Stitcher<'a, 's, F, S> {
     options: &'a ReadOptions<'a>,
     /// The text from the end of the last delivered game to the end of the last chunk.
     carry: Vec<u8>,
-    /// The position of the carry.
+    /// The carry's position.
     carry_start: TextPosition,
-    /// The offset of the next chunk in the text of the file.
+    /// The offset of the next chunk in the file's text.
     offset: u64,
     first_game: FirstGame,
     /// The offset in the file after the last chunk.
@@ -110,7 +110,7 @@ where
     F: GameFold,
     S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
 {
-    /// Creates a stitcher of the chunks of a source.
+    /// Creates a stitcher of a source's chunks.
     pub(super) fn new(
         source: &'a Source<'s>,
         fold: &'a F,
@@ -330,7 +330,7 @@ where
         truncation.map_or(Ok(()), |error| self.cut(error))
     }
 
-    /// Delivers the games of the carry whose end is certain, and checks the length of the rest.
+    /// Delivers the games of the carry whose end is certain, and checks the rest's length.
     fn split_carry(&mut self) -> Result<(), Stop> {
         self.deliver_carry(usize::MAX, false)?;
         self.check_carry()

@@ -1,4 +1,4 @@
-//! Transcripts: each must equal the output of the program.
+//! Transcripts: each must equal the program's output.
 //!
 //! `TRYCMD=overwrite cargo test -p tabiya-units-cli --test programs transcripts` updates them.
 
