@@ -157,26 +157,26 @@ impl Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BulletError {
-    /// The error of a piece code other than 0 to 5 and 8 to 13.
+    /// The error for a piece code other than 0 to 5 and 8 to 13.
     Code {
         /// The square with the invalid piece code.
         square: Square,
         /// The invalid piece code.
         code: u8,
     },
-    /// The error of a board that is not a valid position. The [source](Error::source) is the
+    /// The error for a board that is not a valid position. The [source](Error::source) is the
     /// reason.
     ///
     /// The text of the reason describes the side to move as White.
     Position(PackedError),
-    /// The error of a stored king square that differs from the king's square on the board.
+    /// The error for a stored king square that differs from the king's square on the board.
     King {
         /// The king's color, with White as the side to move.
         color: Color,
         /// The stored king square.
         found: u8,
     },
-    /// The error of a game result other than 0, 1 and 2.
+    /// The error for a game result other than 0, 1 and 2.
     Result {
         /// The stored game result.
         found: u8,

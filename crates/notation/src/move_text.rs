@@ -148,13 +148,13 @@ fn parse_uci(position: &Position, text: &[u8], san: SanError) -> Result<Move, Mo
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MoveTextError {
-    /// The error of a text that has the form of no notation.
+    /// The error for a text that has the form of no notation.
     Malformed(InputExcerpt),
-    /// The error of a text that has the form of SAN, but not of UCI.
+    /// The error for a text that has the form of SAN, but not of UCI.
     San(SanError),
-    /// The error of a text that is the same move of a pawn in SAN and in UCI.
+    /// The error for a text that is the same move of a pawn in SAN and in UCI.
     Uci(UciError),
-    /// The error of a text that has the form of both notations: a pawn move in SAN, the move of
+    /// The error for a text that has the form of both notations: a pawn move in SAN, the move of
     /// another piece or from an empty square in UCI.
     Both {
         /// The error of SAN.

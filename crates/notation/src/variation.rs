@@ -294,14 +294,14 @@ impl Error for VariationError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VariationErrorKind {
-    /// The error of a token that is not a move in SAN.
+    /// The error for a token that is not a move in SAN.
     San(SanError),
-    /// The error of a token that has the form of a UCI move, but is not a legal move.
+    /// The error for a token that has the form of a UCI move, but is not a legal move.
     Uci(UciError),
-    /// The error of a token that starts or ends a PGN element: a comment, a glyph, a variation in
+    /// The error for a token that starts or ends a PGN element: a comment, a glyph, a variation in
     /// parentheses or a tag.
     Pgn(char),
-    /// The error of a token after the game result.
+    /// The error for a token after the game result.
     AfterResult,
 }
 

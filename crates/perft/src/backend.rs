@@ -113,7 +113,7 @@ impl FromStr for Backend {
     }
 }
 
-/// The error of a back end that is unknown or not available.
+/// The error for a back end that is unknown or not available.
 ///
 /// ```
 /// use tabiya::perft::Backend;
@@ -124,9 +124,9 @@ impl FromStr for Backend {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BackendError {
-    /// The error of a text that is not the name of a back end.
+    /// The error for a text that is not the name of a back end.
     Unknown,
-    /// The error of a back end whose target features the CPU lacks or which cannot be detected.
+    /// The error for a back end whose target features the CPU lacks or which cannot be detected.
     Unavailable(Backend),
 }
 

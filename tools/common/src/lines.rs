@@ -13,7 +13,7 @@ use tabiya_explain::fen::columns;
 /// The maximum length of a line in bytes. No position and no command is longer.
 pub const MAX_LINE_LEN: usize = 1 << 16;
 
-/// The error of a line longer than [`MAX_LINE_LEN`], of which nothing is used.
+/// The error for a line longer than [`MAX_LINE_LEN`], of which nothing is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineTooLong {
     /// The length of the line in bytes, without its terminator.
@@ -41,7 +41,7 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// Calls `visit` with the 1-based number and the text of each line, or with the error of a line that
+/// Calls `visit` with the 1-based number and the text of each line, or with the error for a line that
 /// is too long. Empty lines and lines that begin with `#` are skipped, also after white space and a byte
 /// order mark.
 ///
@@ -66,7 +66,7 @@ pub fn for_each<E: From<anyhow::Error>>(
     Ok(())
 }
 
-/// Reads the next line without its terminator into a buffer, or returns the error of a line that is
+/// Reads the next line without its terminator into a buffer, or returns the error for a line that is
 /// too long. Returns `None` at the end of the input.
 ///
 /// # Errors

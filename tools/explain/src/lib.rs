@@ -9,7 +9,7 @@
 //! | [`derivation`] | attack sets step by step, by each technique: spans, magics, PEXT, 0x88 and others |
 //! | [`bitboards`] | bitboards as text: numbers, boards and squares, in eight layouts and eight languages |
 //! | [`expression`] | expressions of bitboards, evaluated step by step, with the bits that fall off |
-//! | [`fen`] | the error of a FEN: its place in the text, the rule, advice, a corrected FEN |
+//! | [`fen`] | the error for a FEN: its place in the text, the rule, advice, a corrected FEN |
 //! | [`diagram`] | positions, sets of squares and explanations as text and as SVG |
 //!
 //! ```

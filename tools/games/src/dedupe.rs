@@ -113,13 +113,13 @@ fn start_hash(start: &Position) -> Sha256 {
     hash
 }
 
-/// The error of a game without a key of its moves.
+/// The error for a game without a key of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeyError {
     /// The error of the start position.
     Start(StartError),
-    /// The error of a move.
+    /// The error for a move.
     Move(ReadError),
 }
 

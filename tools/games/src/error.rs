@@ -6,18 +6,18 @@ use std::io;
 
 use crate::format::{Codec, MAX_WINDOW_LEN};
 
-/// The error of a file of games that cannot be read.
+/// The error for a file of games that cannot be read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GamesError {
-    /// The error of a file that cannot be opened or read.
+    /// The error for a file that cannot be opened or read.
     Io(io::Error),
-    /// The error of a file in an unsupported format.
+    /// The error for a file in an unsupported format.
     UnsupportedFormat {
         /// The format's name.
         format: &'static str,
     },
-    /// The error of a compressed file that ends too early.
+    /// The error for a compressed file that ends too early.
     Truncated {
         /// The file's codec.
         codec: Codec,
@@ -33,20 +33,20 @@ pub enum GamesError {
         /// The decoder's message.
         reason: &'static str,
     },
-    /// The error of a Zstandard frame whose window is larger than
+    /// The error for a Zstandard frame whose window is larger than
     /// [`MAX_WINDOW_LEN`].
     WindowTooLarge {
         /// The offset in the compressed file.
         offset: u64,
     },
-    /// The error of a game that is longer than the limit of the options.
+    /// The error for a game that is longer than the limit of the options.
     GameTooLong {
         /// The offset of the game in the text.
         offset: u64,
         /// The limit in bytes.
         limit: usize,
     },
-    /// The error of a position at which decoding cannot start: the file has no frame there.
+    /// The error for a position at which decoding cannot start: the file has no frame there.
     NoSuchTextPosition {
         /// The offset in the file.
         offset: u64,

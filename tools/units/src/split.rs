@@ -115,7 +115,7 @@ impl Split {
     }
 }
 
-/// The error of a split that is not written.
+/// The error for a split that is not written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SplitError {
@@ -125,11 +125,11 @@ pub enum SplitError {
         #[doc(alias = "asked")]
         requested: usize,
     },
-    /// The error of an enumeration that needs more memory or disk than is there.
+    /// The error for an enumeration that needs more memory or disk than is there.
     Enumeration(io::Error),
-    /// The error of a file that cannot be written.
+    /// The error for a file that cannot be written.
     File(UnitsError),
-    /// The error of a split that the stop signal has ended.
+    /// The error for a split that the stop signal has ended.
     Interrupted,
 }
 
@@ -166,7 +166,7 @@ impl From<UnitsError> for SplitError {
     }
 }
 
-/// Returns the error of an enumeration, or that of a set stop signal.
+/// Returns the error for an enumeration, or that of a set stop signal.
 fn enumeration_error(error: io::Error) -> SplitError {
     match error.kind() {
         ErrorKind::Interrupted => SplitError::Interrupted,

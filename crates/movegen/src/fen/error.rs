@@ -476,7 +476,7 @@ impl fmt::Display for FenError {
 
 impl Error for FenError {}
 
-/// Writes the error of a character of the castling field, with the expected piece and square.
+/// Writes the error for a character of the castling field, with the expected piece and square.
 #[inline]
 fn write_castling_error(
     f: &mut fmt::Formatter<'_>,

@@ -19,7 +19,7 @@ use crate::side_context::SideContext;
 use crate::state::State;
 use crate::{castling, en_passant};
 
-/// The error of a pseudo-legal move that leaves its king in check, or castles out of or through
+/// The error for a pseudo-legal move that leaves its king in check, or castles out of or through
 /// check.
 ///
 /// The board is unchanged. [`GenericBoard::why_illegal`] returns the reason.

@@ -21,35 +21,35 @@ use crate::uci::UciMove;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EpdError {
-    /// The error of an invalid position or clock.
+    /// The error for an invalid position or clock.
     Fen(FenError),
-    /// The error of a clock that occurs twice in the line, with different values.
+    /// The error for a clock that occurs twice in the line, with different values.
     TwoClocks(FenField),
     /// The error of operations that are not valid UTF-8.
     NotUtf8 {
         /// The byte offset of the first byte that is not valid UTF-8.
         offset: usize,
     },
-    /// The error of a line break or another control character in the operations. Tabs are allowed.
+    /// The error for a line break or another control character in the operations. Tabs are allowed.
     Control {
         /// The byte offset of the control character.
         offset: usize,
         /// The invalid character.
         found: char,
     },
-    /// The error of an operation that does not start with an opcode.
+    /// The error for an operation that does not start with an opcode.
     Opcode {
         /// The byte offset of the token that is not an opcode.
         offset: usize,
         /// The start of the token that is not an opcode.
         found: InputExcerpt,
     },
-    /// The error of an opening quote without a closing quote.
+    /// The error for an opening quote without a closing quote.
     UnclosedQuote {
         /// The byte offset of the quote.
         offset: usize,
     },
-    /// The error of a quote inside an operand or next to another operand.
+    /// The error for a quote inside an operand or next to another operand.
     StrayQuote {
         /// The byte offset of the quote.
         offset: usize,
@@ -116,9 +116,9 @@ const OPCODE: &str = "expected an opcode (a letter, then up to 14 letters, digit
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NumberError {
-    /// The error of an operation without exactly one operand, with its number of operands.
+    /// The error for an operation without exactly one operand, with its number of operands.
     Operands(usize),
-    /// The error of an operand that is not an integer, or that does not fit the type.
+    /// The error for an operand that is not an integer, or that does not fit the type.
     Malformed(ParseIntError),
 }
 
@@ -157,16 +157,16 @@ impl Error for NumberError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The error of an invalid opcode.
+    /// The error for an invalid opcode.
     Opcode(InputExcerpt),
-    /// The error of a clock's opcode, which the writer has already written with the position.
+    /// The error for a clock's opcode, which the writer has already written with the position.
     Clock(FenField),
-    /// The error of a text that is not valid UTF-8.
+    /// The error for a text that is not valid UTF-8.
     NotUtf8 {
         /// The byte offset of the first byte that is not valid UTF-8.
         offset: usize,
     },
-    /// The error of a text with a quote, a line break or another control character, which EPD
+    /// The error for a text with a quote, a line break or another control character, which EPD
     /// cannot represent.
     Text {
         /// The byte offset of the invalid character in the text.
@@ -174,7 +174,7 @@ pub enum WriteError {
         /// The invalid character.
         found: char,
     },
-    /// The error of a move that is illegal in its position.
+    /// The error for a move that is illegal in its position.
     Illegal {
         /// The index of the illegal move in the list of moves.
         index: usize,
@@ -183,7 +183,7 @@ pub enum WriteError {
         /// The reason why the move is illegal, which is also the [source](Error::source).
         reason: IllegalMove,
     },
-    /// The error of a failed write to the output.
+    /// The error for a failed write to the output.
     Output,
 }
 

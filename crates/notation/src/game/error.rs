@@ -34,23 +34,23 @@ use crate::variation::VariationError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GameError {
-    /// The error of a move or an ending after the end of the game.
+    /// The error for a move or an ending after the end of the game.
     Over(GameOutcome),
-    /// The error of an illegal move.
+    /// The error for an illegal move.
     Illegal {
         /// The illegal move.
         mv: Move,
         /// The reason why the move is illegal, which is also the [source](Error::source).
         reason: IllegalMove,
     },
-    /// The error of a text that is not a legal move. Its error is the [source](Error::source).
+    /// The error for a text that is not a legal move. Its error is the [source](Error::source).
     Text(MoveTextError),
-    /// The error of a null move, which is not a move of a game.
+    /// The error for a null move, which is not a move of a game.
     NullMove,
-    /// The error of a text that is not a variation of legal moves. Its error is the
+    /// The error for a text that is not a variation of legal moves. Its error is the
     /// [source](Error::source).
     Variation(VariationError),
-    /// The error of a claim whose condition does not hold.
+    /// The error for a claim whose condition does not hold.
     Claim(DrawClaim),
 }
 

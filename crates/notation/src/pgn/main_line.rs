@@ -179,7 +179,7 @@ impl<'a> MainLine<'a> {
         Some(Err(ReadError::new(self.tokens.offset(), self.ply, text, fault)))
     }
 
-    /// Returns the error of a comment that hides the rest of the game.
+    /// Returns the error for a comment that hides the rest of the game.
     #[cold]
     fn unclosed_error(&mut self, comment: Comment<'_>) -> ReadError {
         self.is_done = true;

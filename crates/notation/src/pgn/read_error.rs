@@ -62,19 +62,19 @@ impl Error for ReadError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadErrorKind {
-    /// The error of a text that is not a legal move.
+    /// The error for a text that is not a legal move.
     Move(MoveTextError),
-    /// The error of a null move, which [`MainLine`](super::MainLine) does not yield as a move.
+    /// The error for a null move, which [`MainLine`](super::MainLine) does not yield as a move.
     NullMove,
-    /// The error of a null move in check.
+    /// The error for a null move in check.
     NullMoveInCheck,
     /// The error of variations nested deeper than [`MAX_DEPTH`].
     Depth,
     /// The error of `)` without a variation.
     NoVariation,
-    /// The error of a variation without `)`.
+    /// The error for a variation without `)`.
     UnclosedVariation,
-    /// The error of a comment without `}`, which hides the rest of the game from a
+    /// The error for a comment without `}`, which hides the rest of the game from a
     /// [`MainLine`](super::MainLine).
     UnclosedComment,
     /// The error of more moves than a tree can have.

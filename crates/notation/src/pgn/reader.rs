@@ -260,7 +260,7 @@ impl<'a> Reader<'a> {
         error
     }
 
-    /// Returns the error of a variation that is open at the end of the game, if one is, and closes it.
+    /// Returns the error for a variation that is open at the end of the game, if one is, and closes it.
     #[cold]
     pub(super) fn end(&mut self) -> Option<Result<Event<'a>, ReadError>> {
         let Some(line) = self.stack.pop() else {

@@ -171,11 +171,11 @@ fn may_contain_start_tag(text: &[u8]) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StartError {
-    /// The error of an invalid tag pair `FEN`.
+    /// The error for an invalid tag pair `FEN`.
     Fen(FenError),
-    /// The error of a variant whose moves are not those of chess.
+    /// The error for a variant whose moves are not those of chess.
     Variant(InputExcerpt),
-    /// The error of a game of Chess960 without a tag pair `FEN`.
+    /// The error for a game of Chess960 without a tag pair `FEN`.
     MissingFen,
 }
 

@@ -357,9 +357,9 @@ impl<'w, W: Write> MovetextWriter<'w, W> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The error of an invalid start position.
+    /// The error for an invalid start position.
     Start(StartError),
-    /// The error of a text that is not a legal move, or of variations nested too deeply.
+    /// The error for a text that is not a legal move, or of variations nested too deeply.
     Read(ReadError),
     /// The error of more than 128 tag pairs beside the roster.
     TooManyTags,

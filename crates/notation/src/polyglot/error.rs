@@ -19,17 +19,17 @@ use crate::uci::UciMove;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BookError {
-    /// The error of a book whose length is not a multiple of 16 bytes.
+    /// The error for a book whose length is not a multiple of 16 bytes.
     Length {
         /// The length of the book in bytes.
         found: usize,
     },
-    /// The error of a move whose promotion code stands for no piece.
+    /// The error for a move whose promotion code stands for no piece.
     Promotion {
         /// The three stored bits of the promotion.
         code: u16,
     },
-    /// The error of a move that is illegal on the board, as after a collision of keys.
+    /// The error for a move that is illegal on the board, as after a collision of keys.
     Illegal {
         /// The illegal move.
         mv: Move,

@@ -185,7 +185,7 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     }
 }
 
-/// Returns the error of a stored move that is not legal on a board.
+/// Returns the error for a stored move that is not legal on a board.
 #[cold]
 #[inline(never)]
 fn error<K: BoardKey>(board: &GenericBoard<K>, ply: usize, bits: u16) -> ReplayError {

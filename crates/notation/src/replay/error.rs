@@ -1,4 +1,4 @@
-//! The error of a checked replay.
+//! The error for a checked replay.
 
 use core::error::Error;
 use core::fmt;
@@ -32,7 +32,7 @@ pub enum ReplayError {
         /// The stored bits.
         bits: u16,
     },
-    /// The error of a move that is illegal in its position.
+    /// The error for a move that is illegal in its position.
     Illegal {
         /// The index of the stored move in the game.
         ply: usize,

@@ -31,25 +31,25 @@ use crate::uci::UciMove;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SanError {
-    /// The error of a text that has none of the supported forms of a SAN move.
+    /// The error for a text that has none of the supported forms of a SAN move.
     Malformed(InputExcerpt),
     /// The error of the null move, `--` or `Z0`, which is not a legal move.
     NullMove,
-    /// The error of a destination square that no matching piece could reach, even without blockers.
+    /// The error for a destination square that no matching piece could reach, even without blockers.
     NoSuchPiece {
         /// The moving piece that the text names.
         piece: Piece,
         /// The destination square of the move.
         to: Square,
     },
-    /// The error of an origin square that holds another piece than the text says.
+    /// The error for an origin square that holds another piece than the text says.
     OtherPiece {
         /// The moving piece that the text names.
         expected: Piece,
         /// The contents of the origin square.
         found: PlacedPiece,
     },
-    /// The error of a destination square to which several matching pieces can legally move.
+    /// The error for a destination square to which several matching pieces can legally move.
     Ambiguous {
         /// The moving piece that the text names.
         piece: Piece,
@@ -58,7 +58,7 @@ pub enum SanError {
         /// The destination square of the move.
         to: Square,
     },
-    /// The error of a text with an `x` whose destination square is empty.
+    /// The error for a text with an `x` whose destination square is empty.
     NoCapture(Square),
     /// The error of illegal castling.
     Castling {
@@ -67,7 +67,7 @@ pub enum SanError {
         /// The reason why castling is illegal, which is also the [source](Error::source).
         reason: IllegalMove,
     },
-    /// The error of an illegal move of a matching piece to the destination square.
+    /// The error for an illegal move of a matching piece to the destination square.
     Illegal {
         /// The illegal move.
         mv: Move,

@@ -103,7 +103,7 @@ impl PieceMove {
         Move::with_kind(from, self.to, kind)
     }
 
-    /// Returns the error of a SAN move whose destination no matching piece can legally reach.
+    /// Returns the error for a SAN move whose destination no matching piece can legally reach.
     #[inline]
     #[cold]
     fn no_origin_error(&self, position: &Position) -> SanError {
@@ -119,7 +119,7 @@ impl PieceMove {
             .unwrap_or_else(|| self.no_such_piece_error(position))
     }
 
-    /// Returns the error of a SAN move whose destination no matching piece could reach, even
+    /// Returns the error for a SAN move whose destination no matching piece could reach, even
     /// without blockers.
     #[inline]
     fn no_such_piece_error(&self, position: &Position) -> SanError {

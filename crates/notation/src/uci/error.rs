@@ -26,14 +26,14 @@ use tabiya_movegen::{IllegalMove, InputExcerpt};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UciError {
-    /// The error of a text that is not two squares, optionally followed by one of `qrbn`.
+    /// The error for a text that is not two squares, optionally followed by one of `qrbn`.
     Malformed(InputExcerpt),
     /// The error of the null move `0000`, which the protocol defines but which is not a legal move.
     NullMove,
-    /// The error of a promotion to a pawn or a king, which no text but a caller of
+    /// The error for a promotion to a pawn or a king, which no text but a caller of
     /// [`resolve`](super::resolve) can express.
     Promotion(PieceType),
-    /// The error of a well-formed text whose move is illegal.
+    /// The error for a well-formed text whose move is illegal.
     Illegal {
         /// The origin square of the illegal move.
         from: Square,

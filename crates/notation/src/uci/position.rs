@@ -79,11 +79,11 @@ impl Default for UciPosition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UciPositionError {
-    /// The error of a text that begins with neither `startpos` nor `fen`, or has other words before `moves`.
+    /// The error for a text that begins with neither `startpos` nor `fen`, or has other words before `moves`.
     Start(InputExcerpt),
     /// The error of the FEN. `Display` writes it, so that [`source`](Error::source) returns its source.
     Fen(FenError),
-    /// The error of a move.
+    /// The error for a move.
     Move {
         /// The number of the move, from 1 on.
         number: usize,

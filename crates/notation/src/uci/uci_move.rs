@@ -129,7 +129,7 @@ impl UciMove {
     }
 }
 
-/// Returns the error of a text that does not have the form of a UCI move.
+/// Returns the error for a text that does not have the form of a UCI move.
 #[cold]
 fn form_error(text: &[u8]) -> UciError {
     match text {

@@ -20,35 +20,35 @@ use crate::uci::UciMove;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ViriError {
-    /// The error of an invalid piece code.
+    /// The error for an invalid piece code.
     Code {
         /// The square with the invalid piece code.
         square: Square,
         /// The invalid piece code.
         code: u8,
     },
-    /// The error of an en passant square that is neither 64 nor the square behind an opponent's
+    /// The error for an en passant square that is neither 64 nor the square behind an opponent's
     /// double push.
     EnPassant {
         /// The stored en passant byte, without the bit for the side to move.
         found: u8,
     },
-    /// The error of a board that is not a valid position. The [source](Error::source) is the
+    /// The error for a board that is not a valid position. The [source](Error::source) is the
     /// reason.
     Position(PackedError),
-    /// The error of a game result other than 0, 1 and 2.
+    /// The error for a game result other than 0, 1 and 2.
     Result {
         /// The stored game result.
         found: u8,
     },
     /// The error of bytes that end before the game does.
     Truncated,
-    /// The error of a move from a square to itself.
+    /// The error for a move from a square to itself.
     Move {
         /// The 16 stored bits of the move.
         bits: u16,
     },
-    /// The error of a move that is illegal in its position.
+    /// The error for a move that is illegal in its position.
     Illegal {
         /// The illegal move.
         mv: Move,

@@ -16,18 +16,18 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParallelPerftError {
-    /// The error of a system that cannot start the counting threads.
+    /// The error for a system that cannot start the counting threads.
     Threads {
         /// The requested number of threads; 0 stands for one per logical CPU.
         #[doc(alias = "asked")]
         requested: usize,
     },
-    /// The error of a hash table smaller than 128 bytes.
+    /// The error for a hash table smaller than 128 bytes.
     HashTooSmall {
         /// The requested size of the hash table in bytes.
         bytes: u64,
     },
-    /// The error of a hash table that the system cannot allocate.
+    /// The error for a hash table that the system cannot allocate.
     Memory {
         /// The requested size of the hash table in bytes.
         bytes: u64,

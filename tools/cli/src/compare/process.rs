@@ -28,21 +28,21 @@ const MAX_REPLY_LINES: u64 = 1 << 18;
 /// The maximum output from a command to the end of its reply, in bytes.
 const MAX_REPLY_LEN: u64 = 1 << 24;
 
-/// The error of a generator that gives no valid reply.
+/// The error for a generator that gives no valid reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineError {
     /// The program cannot be started, for the given reason.
     Start(String),
-    /// The error of a failed UCI handshake.
+    /// The error for a failed UCI handshake.
     Handshake(Box<EngineError>),
-    /// The error of a generator without a reply within the time limit.
+    /// The error for a generator without a reply within the time limit.
     Timeout {
         /// The command without a reply.
         command: String,
         /// The time limit of the reply.
         limit: Duration,
     },
-    /// The error of a program that exited, or closed its output, before the end of a reply.
+    /// The error for a program that exited, or closed its output, before the end of a reply.
     Exited {
         /// The command without a reply.
         command: String,
@@ -51,7 +51,7 @@ pub enum EngineError {
         /// The last lines of standard error.
         stderr: Vec<String>,
     },
-    /// The error of a program whose output exceeds [`MAX_REPLY_LINES`] or [`MAX_REPLY_LEN`] before
+    /// The error for a program whose output exceeds [`MAX_REPLY_LINES`] or [`MAX_REPLY_LEN`] before
     /// the end of a reply.
     EndlessReply {
         /// The program.
@@ -59,7 +59,7 @@ pub enum EngineError {
         /// The command with the endless reply.
         command: String,
     },
-    /// The error of an invalid reply.
+    /// The error for an invalid reply.
     InvalidReply {
         /// The command with the invalid reply.
         command: String,
@@ -200,7 +200,7 @@ impl Process {
         Ok(Some(line.text))
     }
 
-    /// Returns the error of a reply to a command that exceeds its limits.
+    /// Returns the error for a reply to a command that exceeds its limits.
     pub fn read_error(&self, error: ReadError, command: &str, limit: Duration) -> EngineError {
         let command = command.to_owned();
         match error {
@@ -216,7 +216,7 @@ impl Process {
         self.exit_status().is_some_and(|status| status.success())
     }
 
-    /// Returns the error of a child that has closed its output before the reply to a command.
+    /// Returns the error for a child that has closed its output before the reply to a command.
     pub fn exit_error(&mut self, command: &str) -> EngineError {
         let status = match self.exit_status() {
             Some(status) => status.to_string(),
@@ -241,9 +241,9 @@ impl Process {
 /// The error of [`Process::read_line`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadError {
-    /// The error of a line that does not arrive before the deadline.
+    /// The error for a line that does not arrive before the deadline.
     DeadlineExceeded,
-    /// The error of a line that exceeds the reply's limits.
+    /// The error for a line that exceeds the reply's limits.
     LimitExceeded,
 }
 

@@ -1,4 +1,4 @@
-//! [`BitboardError`], the error of a text that is not a bitboard.
+//! [`BitboardError`], the error for a text that is not a bitboard.
 
 use alloc::string::String;
 use core::error::Error;
@@ -7,7 +7,7 @@ use core::fmt;
 /// The number of characters of the text that an error repeats.
 const MAX_FOUND: usize = 20;
 
-/// The error of a text that is not a bitboard.
+/// The error for a text that is not a bitboard.
 ///
 /// ```
 /// use tabiya_explain::bitboards::{Layout, parse_bitboard};
@@ -30,7 +30,7 @@ pub struct BitboardError {
 }
 
 impl BitboardError {
-    /// Creates the error of a part of a text, given as its first byte and its text.
+    /// Creates the error for a part of a text, given as its first byte and its text.
     pub(super) fn new(at: usize, found: &str, expected: &'static str) -> Self {
         Self { at, found: truncate(found), expected }
     }

@@ -1,4 +1,4 @@
-//! The error of a diagnosis.
+//! The error for a diagnosis.
 
 use core::error::Error;
 use core::fmt;
@@ -6,17 +6,17 @@ use core::fmt;
 use super::limits::MAX_DEPTH;
 use super::walk::Stop;
 
-/// The error of a diagnosis that has no result.
+/// The error for a diagnosis that has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DiagnosisError {
-    /// The error of a diagnosis without a reported count.
+    /// The error for a diagnosis without a reported count.
     NoCounts,
-    /// The error of a depth that is 0 or above [`MAX_DEPTH`].
+    /// The error for a depth that is 0 or above [`MAX_DEPTH`].
     Depth(u8),
     /// The error of trees that are too large for the limits.
     LimitExceeded,
-    /// The error of a diagnosis that its caller canceled.
+    /// The error for a diagnosis that its caller canceled.
     Canceled,
 }
 

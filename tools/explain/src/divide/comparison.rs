@@ -14,7 +14,7 @@ use super::root_move::promotion_without_piece;
 use crate::legality::{Evidence, Explanation, explain, explain_text};
 use crate::notation::uci_text;
 
-/// The error of a move in a divide output.
+/// The error for a move in a divide output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum MoveError {

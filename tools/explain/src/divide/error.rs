@@ -1,4 +1,4 @@
-//! The error of an output without counts by root move.
+//! The error for an output without counts by root move.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,24 +13,24 @@ pub(super) const MAX_ROWS: usize = 1000;
 /// The number of characters to which a quoted text is truncated.
 pub(super) const MAX_QUOTED_CHARS: usize = 60;
 
-/// The error of an output that has no count by root move, or too many, or that cannot be read.
+/// The error for an output that has no count by root move, or too many, or that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum DivideError {
-    /// The error of an output without lines.
+    /// The error for an output without lines.
     Empty,
-    /// The error of an output in which no line has a count of a root move.
+    /// The error for an output in which no line has a count of a root move.
     NoCounts {
         /// The first other lines, truncated.
         found: Vec<String>,
     },
-    /// The error of an output with a total and without counts by root move.
+    /// The error for an output with a total and without counts by root move.
     TotalOnly(
         /// The total.
         u128,
     ),
-    /// The error of an output with more root moves than any position has.
+    /// The error for an output with more root moves than any position has.
     TooManyMoves,
     /// The error of the first line with root moves of which a part cannot be read.
     UnreadableLine {

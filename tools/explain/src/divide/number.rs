@@ -12,16 +12,16 @@ const GROUP_SEPARATORS: [char; 11] =
 /// the comma.
 pub(super) const LINE_SEPARATORS: &[char] = GROUP_SEPARATORS.split_at(1).1;
 
-/// The error of a text that is not a number.
+/// The error for a text that is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum NumberError {
-    /// The error of a text with other characters than digits and separators.
+    /// The error for a text with other characters than digits and separators.
     Malformed,
     /// The error of separators that differ, or that are not between groups of three digits.
     Grouping,
-    /// The error of a number with more than 128 bits.
+    /// The error for a number with more than 128 bits.
     Overflow,
 }
 

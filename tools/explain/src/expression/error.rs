@@ -1,4 +1,4 @@
-//! [`ExpressionError`], the error of an expression.
+//! [`ExpressionError`], the error for an expression.
 
 use alloc::string::String;
 use core::error::Error;
@@ -34,7 +34,7 @@ pub enum Problem {
     TooDeep,
 }
 
-/// The error of an expression, with its place in the text.
+/// The error for an expression, with its place in the text.
 ///
 /// ```
 /// use tabiya_explain::expression::{Context, Problem, evaluate};
@@ -64,7 +64,7 @@ pub struct ExpressionError {
 }
 
 impl ExpressionError {
-    /// Creates the error of a range of an expression.
+    /// Creates the error for a range of an expression.
     pub(super) fn new(
         problem: Problem,
         expression: &str,

@@ -51,7 +51,7 @@ pub struct FenExplanation {
     pub suggestion: Option<String>,
 }
 
-/// Explains the error of a FEN or EPD that `options` reject. Fields are those of [`epd::fields`].
+/// Explains the error for a FEN or EPD that `options` reject. Fields are those of [`epd::fields`].
 ///
 /// ```
 /// use tabiya::FenOptions;

@@ -55,7 +55,7 @@ pub struct Explanation {
     pub reason: Option<IllegalMove>,
 }
 
-/// The error of a text that is not a move in any supported notation.
+/// The error for a text that is not a move in any supported notation.
 #[doc(alias = "NotAMove")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAMoveError(

@@ -9,7 +9,7 @@ use tabiya::pgn::{RawGame, ReadError, ReadErrorKind, StartError};
 use crate::findings::{Finding, FindingKind};
 use crate::findings::{read_message, sentence};
 
-/// The error of a game, which ends its moves unless it is a null move.
+/// The error for a game, which ends its moves unless it is a null move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GameError {
@@ -29,17 +29,17 @@ pub struct GameError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GameErrorKind {
-    /// The error of an invalid tag pair `FEN`, or of Chess960 without one.
+    /// The error for an invalid tag pair `FEN`, or of Chess960 without one.
     Fen,
-    /// The error of a variant whose moves are not those of chess.
+    /// The error for a variant whose moves are not those of chess.
     Variant,
-    /// The error of a text that is not a legal move.
+    /// The error for a text that is not a legal move.
     Move,
-    /// The error of a null move, which is 0 in the moves. They go on after it.
+    /// The error for a null move, which is 0 in the moves. They go on after it.
     NullMove,
-    /// The error of a parenthesis without its counterpart.
+    /// The error for a parenthesis without its counterpart.
     Parenthesis,
-    /// The error of a comment without an end.
+    /// The error for a comment without an end.
     Comment,
 }
 
@@ -59,7 +59,7 @@ impl GameErrorKind {
 }
 
 impl GameError {
-    /// Creates the error of a start position. Its place is the tag pair in error.
+    /// Creates the error for a start position. Its place is the tag pair in error.
     #[cold]
     #[must_use]
     pub fn of_start(index: usize, game: &RawGame<'_>, error: &StartError) -> Self {
@@ -87,7 +87,7 @@ impl GameError {
         Self { game: index, kind, ply: finding.ply.unwrap_or(0), offset, message }
     }
 
-    /// Creates the error of a move.
+    /// Creates the error for a move.
     #[cold]
     #[must_use]
     pub fn of_move(index: usize, game: &RawGame<'_>, error: &ReadError) -> Self {

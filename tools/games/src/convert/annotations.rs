@@ -144,7 +144,7 @@ impl Lines {
         }
     }
 
-    /// Adds the error of a variation. Returns `false` in the main line, whose error the game has.
+    /// Adds the error for a variation. Returns `false` in the main line, whose error the game has.
     fn add_error(&mut self, message: String) -> bool {
         match self.open.last_mut() {
             Some(variation) => {

@@ -225,24 +225,24 @@ impl ConvertOptions {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum OptionsError {
-    /// The error of an option without effect on the format.
+    /// The error for an option without effect on the format.
     Unused {
         /// The option in words.
         option: &'static str,
         /// The format.
         format: Format,
     },
-    /// The error of a sample that is not a fraction.
+    /// The error for a sample that is not a fraction.
     Sample {
         /// The sample.
         sample: f64,
     },
-    /// The error of a column of moves that has the name of another one, but for the case of letters.
+    /// The error for a column of moves that has the name of another one, but for the case of letters.
     DuplicateColumn {
         /// The name.
         name: String,
     },
-    /// The error of a name that is neither a tag nor one of the other columns.
+    /// The error for a name that is neither a tag nor one of the other columns.
     Column {
         /// The name.
         name: String,

@@ -168,9 +168,9 @@ pub enum ViriPgnErrorKind {
     Write(io::Error),
     /// The error of bytes that are not a game.
     Format(ViriError),
-    /// The error of a game of more than 65,535 moves.
+    /// The error for a game of more than 65,535 moves.
     TooLong,
-    /// The error of a game that PGN does not express.
+    /// The error for a game that PGN does not express.
     Text(WriteError),
 }
 

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Write};
 
-/// The error of a text that is not a filter.
+/// The error for a text that is not a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FilterError {
@@ -18,21 +18,21 @@ pub struct FilterError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FilterErrorKind {
-    /// The error of a character that cannot follow.
+    /// The error for a character that cannot follow.
     Unexpected {
         /// The character, or `None` at the end of the filter.
         found: Option<char>,
         /// The description of what can follow.
         expected: &'static str,
     },
-    /// The error of a word that has another meaning than a reader expects, or none.
+    /// The error for a word that has another meaning than a reader expects, or none.
     Word {
         /// The word.
         found: String,
         /// The spelling of what it can mean.
         expected: String,
     },
-    /// The error of a text without closing quote.
+    /// The error for a text without closing quote.
     UnclosedText,
     /// The error of parentheses nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
     Depth {

@@ -7,45 +7,45 @@ use std::io;
 use super::version::FORMAT_VERSION;
 use crate::error::GamesError;
 
-/// The error of an index that cannot be written, read or used.
+/// The error for an index that cannot be written, read or used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum IndexError {
-    /// The error of an index that cannot be opened, read or written.
+    /// The error for an index that cannot be opened, read or written.
     Io(io::Error),
     /// The error of the file of games.
     Games(GamesError),
-    /// The error of a file that does not begin like an index.
+    /// The error for a file that does not begin like an index.
     NotAnIndex,
-    /// The error of an unsupported version of the format.
+    /// The error for an unsupported version of the format.
     UnsupportedVersion {
         /// The version that the file names.
         found: u32,
     },
-    /// The error of an index whose bytes differ from those that were written, or that is incomplete.
+    /// The error for an index whose bytes differ from those that were written, or that is incomplete.
     Damaged {
         /// The part of the index that is damaged.
         part: &'static str,
     },
-    /// The error of a file of games that changed after the index was written, or of another file.
+    /// The error for a file of games that changed after the index was written, or of another file.
     Stale,
-    /// The error of a game that the index does not have.
+    /// The error for a game that the index does not have.
     NoSuchGame {
         /// The number of the game, counted from 0.
         game: u64,
         /// The number of games of the index.
         games: u64,
     },
-    /// The error of an index without moves.
+    /// The error for an index without moves.
     NoMoves,
-    /// The error of a condition on a tag that the index does not have.
+    /// The error for a condition on a tag that the index does not have.
     NoSuchTag {
         /// The tag's name.
         name: String,
     },
     /// The error of more tags than [`MAX_TAGS`](super::MAX_TAGS).
     TooManyTags,
-    /// The error of a game that is longer than [`MAX_GAME_LEN`](super::MAX_GAME_LEN).
+    /// The error for a game that is longer than [`MAX_GAME_LEN`](super::MAX_GAME_LEN).
     GameTooLong {
         /// The offset of the game in the text.
         offset: u64,

@@ -56,7 +56,7 @@ pub enum Scope {
     },
 }
 
-/// The error of a table with more than [`max_entries`](OpeningOptions::max_entries).
+/// The error for a table with more than [`max_entries`](OpeningOptions::max_entries).
 #[doc(alias = "TableFull")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -3,23 +3,23 @@
 use std::error::Error;
 use std::fmt;
 
-/// The error of a text that is not a [`Pattern`](super::Pattern).
+/// The error for a text that is not a [`Pattern`](super::Pattern).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PatternError {
-    /// The error of a wrong number of ranks.
+    /// The error for a wrong number of ranks.
     Ranks {
         /// The number of ranks.
         found: usize,
     },
-    /// The error of a rank that has not eight squares.
+    /// The error for a rank that has not eight squares.
     Squares {
         /// The rank, from 1 to 8.
         rank: u8,
         /// The number of squares.
         found: usize,
     },
-    /// The error of a character that a rank cannot have, or not there.
+    /// The error for a character that a rank cannot have, or not there.
     Character {
         /// The rank, from 1 to 8.
         rank: u8,
@@ -46,20 +46,20 @@ impl fmt::Display for PatternError {
 
 impl Error for PatternError {}
 
-/// The error of a text that is not a [`Material`](super::Material).
+/// The error for a text that is not a [`Material`](super::Material).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MaterialError {
-    /// The error of a text without exactly one `v` between two sides.
+    /// The error for a text without exactly one `v` between two sides.
     Sides,
-    /// The error of a character that is not a piece.
+    /// The error for a character that is not a piece.
     Piece {
         /// The character.
         found: char,
     },
-    /// The error of a side without exactly one king.
+    /// The error for a side without exactly one king.
     Kings,
-    /// The error of a side with more than 16 pieces.
+    /// The error for a side with more than 16 pieces.
     Pieces,
 }
 

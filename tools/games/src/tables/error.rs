@@ -3,13 +3,13 @@
 use std::error::Error;
 use std::{fmt, io};
 
-/// The error of a table that cannot be written.
+/// The error for a table that cannot be written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The error of an output.
+    /// The error for an output.
     Io(io::Error),
-    /// The error of a tag whose name another column has, but for the case of letters.
+    /// The error for a tag whose name another column has, but for the case of letters.
     Column {
         /// The tag's name.
         name: String,

@@ -209,7 +209,7 @@ fn fmt_time(seconds: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 pub enum ClaimError {
     /// The error of units that another process counts.
     Held(Holder),
-    /// The error of a folder that cannot be written to.
+    /// The error for a folder that cannot be written to.
     Io(io::Error),
 }
 

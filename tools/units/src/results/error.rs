@@ -4,36 +4,36 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-/// The error of a result file that cannot be read, written or used.
+/// The error for a result file that cannot be read, written or used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ResultError {
-    /// The error of a file that cannot be read or written.
+    /// The error for a file that cannot be read or written.
     Io(io::Error),
-    /// The error of a file that does not begin like a result file.
+    /// The error for a file that does not begin like a result file.
     NotAResultFile,
-    /// The error of an unsupported version of the format.
+    /// The error for an unsupported version of the format.
     UnsupportedVersion {
         /// The version that the file names.
         found: u16,
         /// The version that this program reads.
         expected: u16,
     },
-    /// The error of a file whose size is not the one that its header implies.
+    /// The error for a file whose size is not the one that its header implies.
     Length {
         /// The size of the file in bytes.
         found: usize,
         /// The size that the header implies.
         expected: usize,
     },
-    /// The error of a checksum that does not match.
+    /// The error for a checksum that does not match.
     Checksum,
-    /// The error of a file that the program cannot have written, although its checksums match.
+    /// The error for a file that the program cannot have written, although its checksums match.
     Invalid {
         /// The violated invariant.
         reason: &'static str,
     },
-    /// The error of a result that belongs to another count, or to another unit.
+    /// The error for a result that belongs to another count, or to another unit.
     OtherCount {
         /// The name of the field that differs.
         field: &'static str,
@@ -42,7 +42,7 @@ pub enum ResultError {
         /// The value of the field in this count.
         expected: String,
     },
-    /// The error of a unit that has as many results as a file holds.
+    /// The error for a unit that has as many results as a file holds.
     Full {
         /// The number of results.
         results: usize,

@@ -6,43 +6,43 @@ use std::io;
 
 use super::record::RecordError;
 
-/// The error of a units file that cannot be read, written or used.
+/// The error for a units file that cannot be read, written or used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum UnitsError {
-    /// The error of a file that cannot be read or written.
+    /// The error for a file that cannot be read or written.
     Io(io::Error),
-    /// The error of a file that does not begin like a units file.
+    /// The error for a file that does not begin like a units file.
     NotAUnitsFile,
-    /// The error of an unsupported version of the format.
+    /// The error for an unsupported version of the format.
     UnsupportedVersion {
         /// The version that the file names.
         found: u32,
         /// The version that this program reads.
         expected: u32,
     },
-    /// The error of a header that does not match its checksum.
+    /// The error for a header that does not match its checksum.
     HeaderChecksum,
-    /// The error of a header that the program cannot have written, although its checksum matches.
+    /// The error for a header that the program cannot have written, although its checksum matches.
     InvalidHeader {
         /// The violated invariant.
         reason: &'static str,
     },
-    /// The error of a file whose size is not the one that its header implies.
+    /// The error for a file whose size is not the one that its header implies.
     Length {
         /// The size of the file in bytes.
         found: u64,
         /// The size that the header implies.
         expected: u64,
     },
-    /// The error of a unit that the file does not have.
+    /// The error for a unit that the file does not have.
     NoSuchUnit {
         /// The number of the unit.
         unit: u64,
         /// The number of units in the file.
         units: u64,
     },
-    /// The error of a record that the file does not have.
+    /// The error for a record that the file does not have.
     NoSuchRecord {
         /// The index of the record in the file.
         index: u64,
@@ -56,19 +56,19 @@ pub enum UnitsError {
         /// The index before it, which is not less.
         before: u64,
     },
-    /// The error of a depth that is less than the split's ply.
+    /// The error for a depth that is less than the split's ply.
     Depth {
         /// The depth of the leaves below the root.
         found: u8,
         /// The split's ply.
         plies: u8,
     },
-    /// The error of a unit that does not match its checksum.
+    /// The error for a unit that does not match its checksum.
     UnitChecksum {
         /// The number of the unit.
         unit: u64,
     },
-    /// The error of a record that no split contains.
+    /// The error for a record that no split contains.
     Record {
         /// The number of the unit.
         unit: u64,
@@ -84,7 +84,7 @@ pub enum UnitsError {
         /// The index of the record in the unit.
         index: usize,
     },
-    /// The error of a position that more than 2³² - 1 paths lead to.
+    /// The error for a position that more than 2³² - 1 paths lead to.
     Multiplicity {
         /// The number of paths.
         found: u64,

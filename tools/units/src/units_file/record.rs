@@ -76,15 +76,15 @@ impl Record {
     }
 }
 
-/// The error of a record that no split of a tree contains.
+/// The error for a record that no split of a tree contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordError {
     /// The error of bytes that are no position.
     Position(PackedError),
-    /// The error of an en passant square on which no capture is legal.
+    /// The error for an en passant square on which no capture is legal.
     EnPassant,
-    /// The error of a multiplicity of 0.
+    /// The error for a multiplicity of 0.
     NoPath,
 }
 

@@ -13,19 +13,19 @@ use crate::uci::UciMove;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EditError {
-    /// The error of a node that was removed.
+    /// The error for a node that was removed.
     RemovedNode,
     /// The error of removing the root.
     Root,
-    /// The error of an illegal move, with the reason.
+    /// The error for an illegal move, with the reason.
     IllegalMove(Move, IllegalMove),
-    /// The error of a null move in check.
+    /// The error for a null move in check.
     NullMoveInCheck,
-    /// The error of a place that only the first move of a variation has.
+    /// The error for a place that only the first move of a variation has.
     Place,
-    /// The error of a text that cannot be a tag's name.
+    /// The error for a text that cannot be a tag's name.
     TagName(InputExcerpt),
-    /// The error of a tag pair that follows from the start position or the result.
+    /// The error for a tag pair that follows from the start position or the result.
     ReservedTag(InputExcerpt),
     /// The error of merging a game that starts from another position.
     OtherStart,

@@ -278,7 +278,7 @@ impl<'a> TreeReader<'a> {
         self.add_error_at(self.tokens.offset(), text, fault);
     }
 
-    /// Adds the error of a text that ends at an index.
+    /// Adds the error for a text that ends at an index.
     fn add_error_at(&mut self, end: usize, text: &[u8], fault: ReadErrorKind) {
         self.tree.error_count += 1;
         if self.tree.errors.len() < MAX_ERRORS {

@@ -128,7 +128,7 @@ impl<'a, E> Generator<'a, E> {
     ///
     /// # Errors
     ///
-    /// Returns the error of a visit.
+    /// Returns the error for a visit.
     pub fn count(&mut self) -> Result<i64, E> {
         self.counted = Some(0);
         self.run()?;
