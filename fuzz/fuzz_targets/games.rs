@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a file of games, compressed or not, read by several threads.
+//! Arbitrary bytes as a game file, compressed or not, read by several threads.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tabiya_tests::properties::check_games(bytes));

@@ -1,4 +1,4 @@
-//! [`ScoredMoveList`], a list of moves with scores that yields the best move first.
+//! [`ScoredMoveList`], a move list with scores that yields the best move first.
 
 use core::convert::Infallible;
 use core::fmt;
@@ -77,7 +77,7 @@ impl ScoredMoveList {
         Self { entries: ArrayVec::new_const(), picked_count: 0 }
     }
 
-    /// Creates a list of moves with the scores that a closure returns.
+    /// Creates a move list with the scores that a closure returns.
     ///
     /// # Panics
     ///

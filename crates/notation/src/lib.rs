@@ -8,7 +8,7 @@
 //! - [`destinations`]: the legal destinations of each piece, for board widgets.
 //! - `game` (feature `alloc`, enabled by `std`): a game with undo, draw claims and the result.
 //! - `epd` (feature `epd`): EPD lines and their operations.
-//! - `pgn` (feature `pgn`): files of games in Portable Game Notation.
+//! - `pgn` (feature `pgn`): game files in Portable Game Notation.
 //! - `polyglot` (feature `polyglot`): opening books in the Polyglot format.
 //! - `bulletformat` and `viriformat` (features of the same names): NNUE training data.
 //!

@@ -172,7 +172,7 @@
 //! | `perft` | no | module `perft` | |
 //! | `threads` | no | `perft::ParallelPerft`: threads and a hash table; `replay_all`, with `notation` | `perft`, `std` |
 //! | `epd` | no | module `epd`: EPD lines and their operations | `notation` |
-//! | `pgn` | no | module `pgn`: files of games in PGN | `notation` |
+//! | `pgn` | no | module `pgn`: game files in PGN | `notation` |
 //! | `polyglot` | no | module `polyglot`: opening books; with `alloc`, a builder | `notation` |
 //! | `packed` | no | `PackedPosition`: positions in 28 bytes | |
 //! | `formats` | no | the formats of apps and data tools | `epd`, `packed`, `pgn`, `polyglot` |

@@ -52,7 +52,7 @@ pub enum Disagreement {
 }
 
 impl Disagreement {
-    /// Compares two sorted lists of moves. The second of two equal moves is extra.
+    /// Compares two sorted move lists. The second of two equal moves is extra.
     pub(super) fn from_moves(ours: &[Move], theirs: &[Move]) -> Self {
         let mut missing = Vec::new();
         let mut extra = Vec::new();

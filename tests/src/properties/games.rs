@@ -1,4 +1,4 @@
-//! Properties of files of games.
+//! Properties of game files.
 
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ type Outcome = (Vec<Game>, Option<String>);
 /// The largest text that is checked as games.
 const MAX_TEXT_LEN: usize = 1 << 16;
 
-/// Checks the bytes after the first one as a file of games, and as a filter.
+/// Checks the bytes after the first one as a game file, and as a filter.
 ///
 /// The games are those of one split of the decoded text, for one thread and for two. The first byte is
 /// the length of chunks.

@@ -19,7 +19,7 @@ const TAGS: [&str; 3] = ["White", "Result", "WhiteElo"];
 /// The plies of the opening tables.
 const PLIES: usize = 12;
 
-/// Checks bytes as an index, as the sections of one, and as a file of games.
+/// Checks bytes as an index, as the sections of one, and as a game file.
 ///
 /// The first byte selects the kind. Sections are a byte for the number of games, two bytes for the length
 /// of the entries, the entries, and the moves. They are checked inside of a file with valid checksums,

@@ -12,7 +12,7 @@
 //! | [`check_polyglot`] | a line with a FEN, then a Polyglot book |
 //! | [`check_units`] | a units file, or its header fields and records |
 //! | [`check_results`] | a result file, or its results |
-//! | [`check_games`] | a byte for the length of chunks, then a file of games, or a filter |
+//! | [`check_games`] | a byte for the length of chunks, then a game file, or a filter |
 //! | [`check_index`] | a byte for the kind, then an index of games, its sections, or games |
 //! | [`check_training`] | an entry of bulletformat, or a game of viriformat |
 //! | [`check_moves`], [`check_perft`] | a line with a FEN, then a byte per move |

@@ -1,4 +1,4 @@
-//! The errors of files of games.
+//! The errors of game files.
 
 use std::error::Error;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::io;
 
 use crate::format::{Codec, MAX_WINDOW_LEN};
 
-/// The error for a file of games that cannot be read.
+/// The error for a game file that cannot be read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GamesError {

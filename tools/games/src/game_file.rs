@@ -20,7 +20,7 @@ use crate::read::{
 /// The number of bytes at the start and at the end of a file that identify it.
 const FINGERPRINT_LEN: usize = 1 << 16;
 
-/// A file of games: PGN, plain or compressed.
+/// A game file: PGN, plain or compressed.
 ///
 /// Several threads read a plain file, or one that `pzstd` wrote. In other compressed files, one thread
 /// decodes at a time, and several threads work on the games.

@@ -176,7 +176,7 @@ pub enum WriteError {
     },
     /// The error for a move that is illegal in its position.
     Illegal {
-        /// The index of the illegal move in the list of moves.
+        /// The index of the illegal move in the move list.
         index: usize,
         /// The illegal move.
         mv: Move,

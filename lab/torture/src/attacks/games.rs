@@ -1,4 +1,4 @@
-//! Files of games with damage, signals at random moments, outputs that do not fit, and two runs with one output.
+//! Game files with damage, signals at random moments, outputs that do not fit, and two runs with one output.
 
 use std::io::{self, Write};
 use std::ops::Range;

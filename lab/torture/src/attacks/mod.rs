@@ -34,7 +34,7 @@ pub enum Attack {
     Races,
     /// Limits of the address space.
     Memory,
-    /// Damaged files of games, signals at random moments, and outputs that do not fit.
+    /// Damaged game files, signals at random moments, and outputs that do not fit.
     Games,
 }
 

@@ -358,7 +358,7 @@ fn slider_attacks_on_random_boards_agree_with_ray_scans() {
     }
 }
 
-/// The lines of sliders and the lists of leapers, by which a list of moves is written.
+/// The lines of sliders and the lists of leapers, by which a move list is written.
 #[test]
 fn expansions_of_lines_and_leapers_agree_with_steps() {
     let mut random = SplitMix(12);

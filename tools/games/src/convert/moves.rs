@@ -12,7 +12,7 @@ use super::record::Record;
 use super::uci_lines::castling;
 use crate::values::CommentValues;
 
-/// The names of the columns of moves.
+/// The names of the move columns.
 pub(super) const NAMES: [&str; 10] =
     ["game_id", "ply", "fen", "san", "uci", "clock", "elapsed_time", "eval", "mate", "depth"];
 

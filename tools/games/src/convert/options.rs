@@ -237,7 +237,7 @@ pub enum OptionsError {
         /// The sample.
         sample: f64,
     },
-    /// The error for a column of moves that has the name of another one, but for the case of letters.
+    /// The error for a move column that has the name of another one, but for the case of letters.
     DuplicateColumn {
         /// The name.
         name: String,

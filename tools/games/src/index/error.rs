@@ -13,7 +13,7 @@ use crate::error::GamesError;
 pub enum IndexError {
     /// The error for an index that cannot be opened, read or written.
     Io(io::Error),
-    /// The error of the file of games.
+    /// The error of the game file.
     Games(GamesError),
     /// The error for a file that does not begin like an index.
     NotAnIndex,
@@ -27,7 +27,7 @@ pub enum IndexError {
         /// The part of the index that is damaged.
         part: &'static str,
     },
-    /// The error for a file of games that changed after the index was written, or of another file.
+    /// The error for a game file that changed after the index was written, or of another file.
     Stale,
     /// The error for a game that the index does not have.
     NoSuchGame {

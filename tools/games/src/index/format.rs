@@ -175,7 +175,7 @@ impl Directory {
     }
 }
 
-/// The identity of a file of games: its length, and a hash of its start and its end.
+/// The identity of a game file: its length, and a hash of its start and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fingerprint {
     pub(crate) len: u64,

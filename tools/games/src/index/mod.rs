@@ -1,8 +1,8 @@
-//! Indexes of files of games: places, results, tags and moves, for access to any game.
+//! Indexes of game files: places, results, tags and moves, for access to any game.
 //!
 //! [`write_index`] reads a file once, and an [`IndexWriter`] can stop and go on. [`GameIndex`] then returns the
-//! place of any game, evaluates conditions on tags without the file of games, and replays games without
-//! parsing. [`GameIndex::check_source`] tells whether the file of games changed since. The page
+//! place of any game, evaluates conditions on tags without the game file, and replays games without
+//! parsing. [`GameIndex::check_source`] tells whether the game file changed since. The page
 //! `docs/reference/game-index.md` describes the format.
 //!
 //! ```

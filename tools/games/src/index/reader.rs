@@ -12,7 +12,7 @@ use crate::file::SharedFile;
 use crate::filter::TagFilter;
 use crate::{GameFile, TextReader};
 
-/// An index of a file of games. The blocks of the index stay in its file until they are read.
+/// An index of a game file. The blocks of the index stay in its file until they are read.
 ///
 /// Each part of the index has a checksum. Bytes that someone wrote on purpose are checked, too: they yield an
 /// error or an index of games that do not exist, and need memory in proportion to their number.
@@ -90,7 +90,7 @@ impl GameIndex {
         self.has_moves
     }
 
-    /// Checks that a file of games is the one that was indexed: by its length and a hash of the first and
+    /// Checks that a game file is the one that was indexed: by its length and a hash of the first and
     /// the last 64 KiB. Other changes that keep the length go unnoticed.
     ///
     /// # Errors
@@ -153,7 +153,7 @@ impl GameIndex {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file of games cannot be read, or [`IndexError::Stale`] if it ends before the
+    /// Returns an error if the game file cannot be read, or [`IndexError::Stale`] if it ends before the
     /// game does.
     pub fn text(
         &self,

@@ -69,7 +69,7 @@ fn selected(
     names.into_iter().zip(is_selected).filter_map(|(name, is_selected)| is_selected.then_some(name))
 }
 
-/// Returns the element of a list of moves. The specification of Parquet requires the name.
+/// Returns the element of a move list. The specification of Parquet requires the name.
 pub(super) fn move_element() -> FieldRef {
     Arc::new(Field::new("element", DataType::UInt16, false))
 }

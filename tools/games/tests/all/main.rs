@@ -1,4 +1,4 @@
-//! Tests of reading files of games.
+//! Tests of reading game files.
 
 mod cases;
 mod codecs;

@@ -1,4 +1,4 @@
-//! Texts and files of games.
+//! Texts and game files.
 
 use std::fs;
 use std::io::Write;
