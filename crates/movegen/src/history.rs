@@ -64,9 +64,9 @@ impl<'a> History<'a> {
 
     /// Limits the look-back to positions after the last null move, `plies` plies ago.
     ///
-    /// `KeyStack` does so by itself. Such a search position does not follow from the earlier ones by the rules, so it
-    /// cannot repeat them. `plies` is 0 right after the null move, and each move of the search adds one. Without a
-    /// null move on the path, do not call the method.
+    /// A position after a null move does not follow from the earlier ones by the rules, so it cannot repeat
+    /// them. `plies` is 0 right after the null move, and each move of the search adds one. Without a null
+    /// move on the path, do not call the method. With a `KeyStack` you never need it.
     ///
     /// ```
     /// use tabiya::History;
@@ -167,7 +167,7 @@ impl<'a> History<'a> {
     /// Returns how many plies ago a position occurred to which the side to move can return by its next
     /// move, or `None` if there is none. Of several, it returns the latest.
     ///
-    /// `board` is the current position. A search raises its lower bound to the score of a draw before it
+    /// `board` is the current position, whose key is last. A search raises its lower bound to the score of a draw before it
     /// generates a move, if the distance is less than the number of plies since the root: see
     /// [`last_occurrence`](Self::last_occurrence). The test looks up key differences and makes no move.
     /// Castling, captures and pawn moves cannot be taken back.

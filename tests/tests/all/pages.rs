@@ -21,7 +21,7 @@ fn cells(row: &str) -> Vec<&str> {
 }
 
 #[test]
-fn speed_table_of_readme_has_figures_of_benchmark_page() {
+fn readme_speed_table_agrees_with_benchmark_page() {
     let readme = read("README.md");
     let (_, table) = readme.split_once("`cargo xtask bench-compare` writes").expect("the marker");
     let (table, _) = table.split_once("<!-- End of the generated lines").expect("the marker");

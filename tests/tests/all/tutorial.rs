@@ -80,7 +80,7 @@ fn transcript_of_page_ends_with_response_of_engine() {
 }
 
 #[test]
-fn code_of_hyperbola_page_is_that_of_library() {
+fn hyperbola_page_shows_library_code() {
     let page = read("docs/learn/hyperbola-quintessence.md");
     let source = read("crates/tables/src/sliders/hyperbola.rs");
     let blocks = blocks(&page, "rust,ignore\n");
@@ -90,7 +90,7 @@ fn code_of_hyperbola_page_is_that_of_library() {
 
 /// The constants of c1, the table of shifts, and the look-up by hand.
 #[test]
-fn numbers_of_magic_page_are_right() {
+fn magic_page_numbers_are_right() {
     let page = read("docs/learn/magic-bitboards.md");
     let BishopMagic { mask, magic, offset } = BishopMagic::new(Square::C1);
     assert!(page.contains(&format!("The magic of c1 is `{magic:#018x}`.")));
@@ -111,7 +111,7 @@ fn numbers_of_magic_page_are_right() {
 }
 
 #[test]
-fn numbers_of_zobrist_page_are_right() {
+fn zobrist_page_numbers_are_right() {
     let page = read("docs/learn/zobrist-keys.md");
     let start = Board::default();
     let after = start.after(Move::new(Square::E2, Square::E4));

@@ -19,10 +19,10 @@ const MAX_WORDS: [(&str, usize); 9] = [
     ("docs/decisions/", 500),
 ];
 
-/// The greatest number of words of the landing page of a package.
+/// The word limit for a package's landing page.
 const MAX_PACKAGE_WORDS: usize = 250;
 
-/// The greatest number of genitives by "of" per 1,000 words. Chains of genitives hide what a sentence is about.
+/// The limit for "of" per 1,000 words. Chained genitives hide what a sentence is about.
 const MAX_OF_PER_1000: usize = 45;
 
 /// The number of words below which the share says little.

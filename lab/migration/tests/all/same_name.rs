@@ -61,7 +61,7 @@ fn equality_includes_clocks() {
 }
 
 #[test]
-fn sets_of_boards_distinguish_clocks() {
+fn hash_sets_distinguish_clocks() {
     let fens = ["0 1", "1 2"].map(|clocks| BARE_KINGS.replace("0 1", clocks));
     assert_eq!(HashSet::from(fens.each_ref().map(|fen| ours(fen))).len(), 2);
     assert_eq!(HashSet::from(fens.each_ref().map(|fen| ours(fen).key())).len(), 1);

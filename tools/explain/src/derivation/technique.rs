@@ -35,7 +35,7 @@ pub enum Technique {
     #[doc(alias = "o^(o-2r)")]
     #[cfg_attr(feature = "serde", serde(rename = "hyperbola"))]
     Hyperbola,
-    /// A table look-up: of the attack set of a leaper, and of a slider's rays.
+    /// A table look-up: a leaper's attack set, or a slider's rays.
     #[doc(alias = "classical approach")]
     #[cfg_attr(feature = "serde", serde(rename = "lookup"))]
     Lookup,

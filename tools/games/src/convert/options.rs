@@ -167,8 +167,8 @@ pub struct ConvertOptions {
     pub moves: MoveNotation,
     /// The rows of [`Format::Csv`] and [`Format::JsonLines`].
     pub rows: Rows,
-    /// The columns of [`Format::Csv`], and those of both formats after a move's columns: names of tags,
-    /// or names with `@` for other values. The roster unless changed. The object of a game in
+    /// The columns: those of [`Format::Csv`], and in rows per move those that follow the move's own. A column
+    /// has a tag's name, or a name with `@` for another value. The default is the roster. A game's object in
     /// [`Format::JsonLines`] has all tags, so that only names with `@` add a key.
     ///
     /// | name | value |

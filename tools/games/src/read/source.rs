@@ -1,4 +1,4 @@
-//! A file's chunks: ranges of text, frames of `pzstd`, or pieces of a decoded stream.
+//! The chunks in which a game file is read: text ranges, `pzstd` frames, or pieces from a decoded stream.
 
 use std::io::Read;
 use std::sync::{Mutex, PoisonError};
