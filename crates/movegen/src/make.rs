@@ -191,6 +191,7 @@ impl<K: BoardKey> GenericBoard<K> {
         let (from, to) = (mv.from(), mv.to());
         let moved = self.state.placement.move_piece(from, to);
         report_normal_move(&moved, from, to, observer);
+        observer.finished(moved.placement.occupied());
         let effects = &PIECE_EFFECTS;
         let piece = moved.moved.index();
         let captured = moved.captured.index();
@@ -335,6 +336,7 @@ fn make_special_move<S: Side, O: MakeObserver>(
         observer.moved(pawn, from, to);
         state.placement = state.placement.without(from.bitboard()).with(pawn, to);
     }
+    observer.finished(state.placement.occupied());
     state.state_word = state.state_word.after_move(clock_mask);
     state
 }

@@ -1,6 +1,6 @@
 //! The observer of pieces that are moved, placed or removed by making and undoing moves.
 
-use tabiya_core::{Piece, Square};
+use tabiya_core::{Bitboard, Piece, Square};
 
 /// An observer of each piece that a move removes, places or moves.
 ///
@@ -15,6 +15,8 @@ use tabiya_core::{Piece, Square};
 /// | promotion | captured piece removed, pawn removed, new piece placed |
 /// | castling | king removed, rook removed, king placed, rook placed |
 /// | null move | null move |
+///
+/// Each row but the last ends with [`finished`](MakeObserver::finished), which passes the occupied squares.
 ///
 /// [`unmake_move`](crate::GenericBoard::unmake_move) reports the reverse, also
 /// with removals first. Two pieces are never on one square, even if king and rook cross each other
@@ -76,6 +78,37 @@ pub trait MakeObserver {
         self.placed(piece, to);
     }
 
+    /// Called when a move has been made or undone and all its changes are reported, with the squares that are occupied
+    /// then; does nothing by default.
+    ///
+    /// Features that depend on blockers are updated here, such as the threats of sliders. A null move has no changes.
+    ///
+    /// ```
+    /// use tabiya::tables::rook_attacks;
+    /// use tabiya::{Bitboard, Board, MakeObserver, Move, Piece, Square};
+    ///
+    /// /// The squares that the rook on a1 attacks.
+    /// struct RookOnA1(Bitboard);
+    ///
+    /// impl MakeObserver for RookOnA1 {
+    ///     fn removed(&mut self, _: Piece, _: Square) {}
+    ///     fn placed(&mut self, _: Piece, _: Square) {}
+    ///     fn finished(&mut self, occupied: Bitboard) {
+    ///         self.0 = rook_attacks(Square::A1, occupied);
+    ///     }
+    /// }
+    ///
+    /// let mut board = Board::START;
+    /// let mut rook = RookOnA1(board.attacks_from(Square::A1));
+    /// board.make_move_observed(Move::new(Square::A2, Square::A4), &mut rook);
+    /// assert!(rook.0.contains(Square::A4));
+    /// assert_eq!(rook.0, board.attacks_from(Square::A1));
+    /// ```
+    #[inline]
+    fn finished(&mut self, occupied: Bitboard) {
+        let _ = occupied;
+    }
+
     /// Called when a null move has been made; does nothing by default.
     #[inline]
     fn null_move(&mut self) {}
@@ -115,6 +148,12 @@ impl<A: MakeObserver, B: MakeObserver> MakeObserver for (A, B) {
     }
 
     #[inline]
+    fn finished(&mut self, occupied: Bitboard) {
+        self.0.finished(occupied);
+        self.1.finished(occupied);
+    }
+
+    #[inline]
     fn null_move(&mut self) {
         self.0.null_move();
         self.1.null_move();
@@ -142,6 +181,11 @@ impl<O: MakeObserver + ?Sized> MakeObserver for &mut O {
     #[inline]
     fn moved(&mut self, piece: Piece, from: Square, to: Square) {
         (**self).moved(piece, from, to);
+    }
+
+    #[inline]
+    fn finished(&mut self, occupied: Bitboard) {
+        (**self).finished(occupied);
     }
 
     #[inline]

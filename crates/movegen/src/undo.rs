@@ -177,6 +177,7 @@ fn restore_pieces<S: Side, O: MakeObserver>(
             restore_captured_piece::<S, _>(state, to, piece_on_target, observer);
         }
     }
+    observer.finished(state.placement.occupied());
 }
 
 /// Moves a piece of `S` back from its target square.
