@@ -60,9 +60,9 @@ fn bench_moves(criterion: &mut Criterion) {
 fn bench_packing(criterion: &mut Criterion) {
     let positions = positions().expect("the positions parse");
     measure(criterion, "pack", &positions, |position| {
-        black_box(position.pack());
+        black_box(PackedPosition::from(position));
     });
-    let packed: Vec<PackedPosition> = positions.iter().map(Position::pack).collect();
+    let packed: Vec<PackedPosition> = positions.iter().map(PackedPosition::from).collect();
     measure(criterion, "unpack", &packed, |packed| {
         let _ = black_box(packed.unpack());
     });

@@ -19,7 +19,7 @@ use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterio
 use tabiya::perft::perft;
 use tabiya::tables::sliders::{Hyperbola, SliderBackend};
 use tabiya::tables::{bishop_attacks, king_attacks, knight_attacks, rook_attacks, setwise};
-use tabiya::{Bitboard, PieceType, Position, Square};
+use tabiya::{Bitboard, PieceType, Position, Square, pseudo_legal};
 use tabiya_benches::positions::positions;
 use tabiya_oracle::{mailbox, x88};
 
@@ -89,8 +89,8 @@ fn attacks_on_array(sources: Bitboard, attacks_from: impl Fn(Square) -> Vec<Squa
 
 /// Counts the legal moves by making each pseudo-legal move.
 fn count_by_pseudo_legal(position: &Position) -> usize {
-    let moves = position.pseudo_legal_moves();
-    moves.iter().filter(|&&mv| { *position }.try_make_pseudo_legal(mv).is_ok()).count()
+    let moves = pseudo_legal::moves(position);
+    moves.iter().filter(|&&mv| pseudo_legal::try_make(&mut { *position }, mv).is_ok()).count()
 }
 
 /// Counts leaves with pseudo-legal generation.
@@ -99,9 +99,9 @@ fn pseudo_legal_perft(position: &Position, depth: u8) -> u64 {
         return count_by_pseudo_legal(position) as u64;
     }
     let mut leaves = 0;
-    for &mv in &position.pseudo_legal_moves() {
+    for &mv in &pseudo_legal::moves(position) {
         let mut after = *position;
-        if after.try_make_pseudo_legal(mv).is_ok() {
+        if pseudo_legal::try_make(&mut after, mv).is_ok() {
             leaves += pseudo_legal_perft(&after, depth - 1);
         }
     }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use tabiya::perft::{Backend, Perft};
 use tabiya::prelude::*;
 use tabiya::uci::CastlingNotation;
-use tabiya::{MoveStack, epd, san, uci, variation};
+use tabiya::{MoveStack, PackedPosition, epd, san, uci, variation};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -84,7 +84,7 @@ fn readers_and_writers_do_not_allocate() {
             write!(text, "{}", uci::display(mv, CastlingNotation::KingMove)).expect("it fits");
             assert_eq!(uci::parse(&board, &text.bytes[..text.len]), Ok(mv));
         }
-        assert_eq!(board.pack().unpack().as_ref(), Ok(&board.position()));
+        assert_eq!(PackedPosition::from(&board).unpack().as_ref(), Ok(&board.position()));
         assert!(variation::read(&board, "1. O-O O-O-O 2. Qxf6").all(|mv| mv.is_ok()));
         let line = epd::read("4k3/8/8/8/8/8/8/4K3 w - - id \"kings\"; D1 5;").expect("it is valid");
         assert_eq!((line.id(), line.operations().count()), (Some("kings"), 2));

@@ -167,7 +167,7 @@ fn counted_checkers(boards: &[(Board, MoveList)]) -> u64 {
 #[inline(never)]
 fn counted_check_info(boards: &[(Board, MoveList)], moves: u64) -> u64 {
     for (board, moves) in boards {
-        let info = black_box(board).check_info();
+        let info = black_box(board).generator().check_info();
         for &mv in moves {
             black_box(info.gives_check(mv));
         }

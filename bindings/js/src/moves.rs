@@ -75,7 +75,7 @@ fn describe(position: &Position, mv: Move) -> [u8; 8] {
         king_target as u8,
         if is_standard { king_target as u8 } else { mv.to() as u8 },
         kind,
-        piece(position.moving_piece(mv)),
+        piece(position.piece_type_on(mv.from())),
         piece(position.captured_piece(mv)),
         piece(mv.promotion()),
         0,

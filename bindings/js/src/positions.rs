@@ -7,7 +7,8 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use serde::Serialize;
 use tabiya::{
-    Bitboard, CastlingStyle, Color, EnPassantStyle, FenOptions, Outcome, Position, Square, epd,
+    Bitboard, CastlingStyle, Color, EnPassantStyle, FenOptions, Outcome, PackedPosition, Position,
+    Square, epd,
 };
 use tabiya_explain::fen::explain_error;
 
@@ -66,7 +67,7 @@ extern "C" fn write_fen(en_passant: u32, is_shredder: u32, has_clocks: u32) -> i
 /// Writes the packed position. Returns the length.
 #[unsafe(no_mangle)]
 extern "C" fn pack() -> i32 {
-    write_output(|output| output.extend_from_slice(position().pack().as_ref()))
+    write_output(|output| output.extend_from_slice(PackedPosition::from(&position()).as_ref()))
 }
 
 /// Replaces the position with the start position.
@@ -89,7 +90,7 @@ extern "C" fn set_chess960(white: u32, black: u32) -> u32 {
 /// Returns the numbers of the back ranks in Chess960, White's times 960 plus Black's, or -1.
 #[unsafe(no_mangle)]
 extern "C" fn chess960_numbers() -> i32 {
-    let numbers = position().chess960_numbers();
+    let numbers = tabiya::chess960_numbers(&position());
     numbers.map_or(-1, |(white, black)| i32::from(white) * 960 + i32::from(black))
 }
 
@@ -193,7 +194,7 @@ extern "C" fn outcome() -> u32 {
 /// Returns 1 if a player may claim a draw by the fifty-move rule, or else 0.
 #[unsafe(no_mangle)]
 extern "C" fn can_claim_fifty_moves() -> u32 {
-    position().can_claim_fifty_moves().into()
+    (position().is_fifty_move_draw() && position().has_legal_move()).into()
 }
 
 /// The waived rules of a FEN that was read leniently, and the operations that are not EPD.

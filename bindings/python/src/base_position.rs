@@ -6,7 +6,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList};
 use tabiya::uci::{self, CastlingNotation};
-use tabiya::{EnPassantStyle, FenOptions, GenericBoard, MoveFilter, PieceType, Square, san};
+use tabiya::{
+    Diagram, EnPassantStyle, FenOptions, GenericBoard, MoveFilter, PackedPosition, Piece,
+    PieceType, Square, san,
+};
 
 use crate::arguments::{self, en_passant_style};
 use crate::chess_move::{Move, move_list, move_object};
@@ -145,7 +148,7 @@ impl BasePosition {
     /// The position in 28 bytes, without loss.
     #[getter]
     pub fn packed<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.board().pack().to_bytes())
+        PyBytes::new(py, &PackedPosition::from(&self.board()).to_bytes())
     }
 
     /// The legal moves, in an order that every CPU shares.
@@ -216,7 +219,7 @@ impl BasePosition {
         py: Python<'_>,
         #[pyo3(from_py_with = arguments::square)] square: Square,
     ) -> PyResult<Option<Py<PyAny>>> {
-        self.board().color_on(square).map(|found| color(py, found)).transpose()
+        self.board().piece_on(square).map(Piece::color).map(|found| color(py, found)).transpose()
     }
 
     /// Returns the squares of the pieces of a type and a player.
@@ -463,12 +466,12 @@ impl BasePosition {
 
     /// Tests whether a draw by the fifty-move rule may be claimed.
     fn is_fifty_moves(&self) -> bool {
-        self.board().can_claim_fifty_moves()
+        self.board().is_fifty_move_draw() && self.board().has_legal_move()
     }
 
     /// Tests whether the seventy-five-move rule ends the game.
     fn is_seventyfive_moves(&self) -> bool {
-        self.board().is_seventy_five_moves()
+        self.board().halfmove_clock() >= 150 && self.board().has_legal_move()
     }
 
     /// Returns the pieces that give check.
@@ -569,6 +572,6 @@ impl BasePosition {
 
     /// Returns the board as eight lines of text, as `print` shows it.
     fn __str__(&self) -> String {
-        self.board().diagram().coordinates(false).to_string()
+        Diagram::from(&self.board()).coordinates(false).to_string()
     }
 }

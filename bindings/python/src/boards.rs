@@ -91,7 +91,10 @@ impl LockstepGame {
         let repetitions = self.repetitions();
         let draw = if repetitions >= 4 {
             Termination::Fivefold
-        } else if claim_draw && self.position().can_claim_fifty_moves() {
+        } else if claim_draw
+            && self.position().is_fifty_move_draw()
+            && self.position().has_legal_move()
+        {
             Termination::FiftyMoves
         } else if claim_draw && repetitions >= 2 {
             Termination::Threefold

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tabiya_games::GamesError;
-use tabiya_games::columns::{ColumnOptions, GameColumns, GameError, GameErrorKind, GameFinding};
+use tabiya_games::columns::{
+    ColumnError, ColumnErrorKind, ColumnOptions, GameColumns, GameFinding,
+};
 use tabiya_games::findings::FindingKind;
 
 use crate::arguments;
@@ -30,14 +32,14 @@ pub struct Admitted {
     /// The others that were left out.
     pub left_out: LeftOut,
     /// The error of the game before which reading ends.
-    pub stop: Option<GameError>,
+    pub stop: Option<ColumnError>,
 }
 
 /// The errors and findings of games that have no row.
 #[derive(Default)]
 pub struct LeftOut {
     /// The errors.
-    pub errors: Vec<GameError>,
+    pub errors: Vec<ColumnError>,
     /// The findings, if selected.
     pub findings: Vec<GameFinding>,
 }
@@ -127,8 +129,8 @@ pub fn finding_kinds() -> Vec<&'static str> {
 }
 
 /// Returns the exception of a game.
-pub fn game_error(py: Python<'_>, error: &GameError, row: Option<usize>) -> PyErr {
-    let GameError { kind, message, ply, offset, .. } = error;
+pub fn game_error(py: Python<'_>, error: &ColumnError, row: Option<usize>) -> PyErr {
+    let ColumnError { kind, message, ply, offset, .. } = error;
     let arguments = (kind.as_str(), message, row, ply, offset);
     let create = || types(py)?.pgn_error.call1(py, arguments);
     create().map_or_else(|error| error, |error| PyErr::from_value(error.into_bound(py)))
@@ -153,8 +155,8 @@ impl ErrorPolicy {
 
     /// Applies the policy to games with the columns of the options.
     pub fn admit(self, games: GameColumns, options: &ColumnOptions) -> Admitted {
-        let ended = games.errors.iter().filter(|error| error.kind != GameErrorKind::NullMove);
-        let ended: Vec<&GameError> = ended.collect();
+        let ended = games.errors.iter().filter(|error| error.kind != ColumnErrorKind::NullMove);
+        let ended: Vec<&ColumnError> = ended.collect();
         let mut left_out = LeftOut::default();
         let (Some(&first), Self::Skip | Self::Stop) = (ended.first(), self) else {
             return Admitted { games, left_out, stop: None };

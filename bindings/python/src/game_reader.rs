@@ -15,7 +15,7 @@ use pyo3::types::PyDict;
 use tabiya::pgn::Termination;
 use tabiya::{PackedPosition, Position};
 use tabiya_games::codec::Codec;
-use tabiya_games::columns::{ColumnOptions, GameColumns, GameError, NullableColumn, TextColumn};
+use tabiya_games::columns::{ColumnError, ColumnOptions, GameColumns, NullableColumn, TextColumn};
 use tabiya_games::{GameFile, GamesError, RangeRead};
 
 use crate::arguments;
@@ -106,7 +106,7 @@ enum End {
     /// An error ended the source. It is raised after the games before it.
     Failed(GamesError),
     /// The error of a game, whose index is its row, ended the reading. It is raised after the games before it.
-    Stopped(GameError),
+    Stopped(ColumnError),
     /// An exception of the method `read` ended the source. It is raised after the games before it.
     Raised(PyErr),
 }
@@ -370,7 +370,7 @@ impl Drop for GameReader {
 fn start_positions(
     starts: &NullableColumn<[u8; PackedPosition::LEN]>,
 ) -> Result<Vec<Position>, TryReserveError> {
-    let standard = Position::START.pack().to_bytes();
+    let standard = PackedPosition::from(&Position::START).to_bytes();
     let positions = starts.values.iter().zip(&starts.validity).map(|(bytes, is_valid)| {
         if *bytes == standard || !is_valid {
             return Position::START;

@@ -10,7 +10,7 @@ use tabiya::pgn::{
     Style, Termination,
 };
 use tabiya_games::CommentValues;
-use tabiya_games::columns::GameError;
+use tabiya_games::columns::ColumnError;
 
 use crate::arguments;
 use crate::base_position::BasePosition;
@@ -35,7 +35,7 @@ pub struct GameTree {
     /// No Python object is created while it is locked, because that may run other threads.
     tree: Mutex<Tree>,
     /// The errors of the text from which the game was read.
-    errors: Vec<GameError>,
+    errors: Vec<ColumnError>,
 }
 
 /// A node, as attributes of `GameNode`.
@@ -163,14 +163,14 @@ impl GameTree {
     ) -> PyResult<Self> {
         check_available(text.len().saturating_mul(BYTES_PER_TEXT_BYTE))?;
         let game = tabiya::pgn::games(text).next().unwrap_or_else(|| RawGame::new(b""));
-        let at = |mut error: GameError| {
+        let at = |mut error: ColumnError| {
             error.offset += offset;
             error
         };
         let read = py.detach(|| Tree::from_game(&game));
-        let tree =
-            read.map_err(|error| game_error(py, &at(GameError::of_start(0, &game, &error)), row))?;
-        let errors = tree.errors().iter().map(|error| at(GameError::of_move(0, &game, error)));
+        let tree = read
+            .map_err(|error| game_error(py, &at(ColumnError::of_start(0, &game, &error)), row))?;
+        let errors = tree.errors().iter().map(|error| at(ColumnError::of_move(0, &game, error)));
         let errors = errors.collect();
         Ok(Self { tree: Mutex::new(tree), errors })
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice};
-use tabiya::{FenOptions, Move, PieceType, Position as Inner, san, uci};
+use tabiya::{FenOptions, Move, PackedPosition, PieceType, Position as Inner, san, uci};
 
 use crate::arguments::{self, en_passant_style, items, mismatch};
 use crate::arrays::{self, MaskRequest, Output, PlaneRequest, Selection};
@@ -276,7 +276,7 @@ impl Positions {
         let mut bytes = filled(28 * self.rows.len(), 0).map_err(memory_error)?;
         Threads::new(1)?.blocks(py).fill(&mut bytes, 28, &|start, chunk| {
             for (position, bytes) in self.rows[start..].iter().zip(chunk.as_chunks_mut().0) {
-                *bytes = position.pack().to_bytes();
+                *bytes = PackedPosition::from(position).to_bytes();
             }
             Ok(())
         })?;

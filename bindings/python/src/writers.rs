@@ -163,9 +163,9 @@ pub fn epd_line(position: &Position, operations: Option<&Bound<'_, PyDict>>) -> 
 
 fn write_epd(position: &Position, operations: &Operations<'_>) -> PyResult<String> {
     let mut line = String::new();
-    let error = |error: epd::WriteError| PyValueError::new_err(format!("operations: {error}"));
+    let error = |error: epd::OperationError| PyValueError::new_err(format!("operations: {error}"));
     let writer = epd::Writer::new(position, &mut line);
-    let mut writer = writer.map_err(|_| error(epd::WriteError::Output))?;
+    let mut writer = writer.map_err(|_| error(epd::OperationError::Output))?;
     for (opcode, operand) in operations {
         if operand.is_none() {
             continue;

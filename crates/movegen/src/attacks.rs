@@ -32,7 +32,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// Each call computes the checkers. A node that also generates moves reads
     /// [`AnyGenerator::is_check`](crate::AnyGenerator::is_check) instead, and
-    /// [`make_move_checking`](Self::make_move_checking) returns the result for the next node.
+    /// [`CheckInfo::gives_check`](crate::CheckInfo::gives_check) returns the result for the next node.
     ///
     /// ```
     /// use tabiya::Position;
@@ -168,26 +168,5 @@ impl<K: BoardKey> GenericBoard<K> {
             Some(piece) => attacks(piece, square, self.occupied()),
             None => Bitboard::EMPTY,
         }
-    }
-
-    /// Returns the squares that the opponent attacks with the king removed as a blocker (x-rays).
-    ///
-    /// The king of the side to move cannot step there.
-    ///
-    /// ```
-    /// use tabiya::{Position, Square};
-    ///
-    /// // The king cannot step back along the file of the rook.
-    /// let position = Position::from_fen("4k3/8/8/8/8/8/r2K4/8 w - - 0 1")?;
-    /// assert!(position.danger().contains(Square::E2));
-    /// assert!(!position.attack_map(!position.side_to_move()).contains(Square::E2));
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[inline]
-    pub fn danger(&self) -> Bitboard {
-        by_side!(self.side_to_move(), S => {
-            let context = SideContext::<S>::new(&self.state);
-            context.danger(context.sliders())
-        })
     }
 }

@@ -19,8 +19,8 @@ use crate::state::State;
 /// The table on [`Board`] lists all calls by task.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 // The alignment keeps 16-byte accesses within a page: page-crossing accesses slow down copies and
-// moves.
-#[repr(align(16))]
+// moves. `repr(C)` places the state first, which `as_position` relies on.
+#[repr(C, align(16))]
 pub struct GenericBoard<K> {
     pub(crate) state: State,
     pub(crate) key: K,
@@ -57,14 +57,14 @@ pub type Position = GenericBoard<NoKey>;
 /// | set one up piece by piece | [`Setup`](crate::Setup) |
 /// | read leniently, accept impossible checks, or read an EPD line | [`FenOptions`](crate::FenOptions) |
 /// | set up Chess960 or double Chess960 | [`chess960`](GenericBoard::chess960), [`double_chess960`](GenericBoard::double_chess960) |
-/// | find the number of a start position | [`chess960_numbers`](GenericBoard::chess960_numbers) |
+/// | find the number of a start position | [`chess960_numbers`](crate::chess960_numbers) |
 /// | write a FEN | [`fen`](GenericBoard::fen), `to_string()` |
-/// | draw the board | [`diagram`](GenericBoard::diagram), `{:#}` |
-/// | store it in 28 bytes | `pack`, `PackedPosition::unpack`, by the feature `packed` |
+/// | draw the board | [`Diagram`](crate::Diagram), `{:#}` |
+/// | store it in 28 bytes | `PackedPosition::from`, `unpack`, by the feature `packed` |
 /// | **Query pieces and state** | |
 /// | query many squares of each position | [`Mailbox`](crate::Mailbox) |
 /// | visit all pieces | [`placed_pieces`](GenericBoard::placed_pieces) |
-/// | query a square | [`piece_on`](GenericBoard::piece_on), [`piece_type_on`](GenericBoard::piece_type_on), [`color_on`](GenericBoard::color_on) |
+/// | query a square | [`piece_on`](GenericBoard::piece_on), [`piece_type_on`](GenericBoard::piece_type_on) |
 /// | query sets of pieces | [`pieces`](GenericBoard::pieces), [`colors`](GenericBoard::colors), [`colored_pieces`](GenericBoard::colored_pieces), [`occupied`](GenericBoard::occupied), [`king`](GenericBoard::king) |
 /// | query the other fields of the FEN | [`side_to_move`](GenericBoard::side_to_move), [`castling_rights`](GenericBoard::castling_rights), [`ep_square`](GenericBoard::ep_square), [`legal_ep_square`](GenericBoard::legal_ep_square), [`pseudo_legal_ep_square`](GenericBoard::pseudo_legal_ep_square), [`halfmove_clock`](GenericBoard::halfmove_clock), [`fullmove_number`](GenericBoard::fullmove_number) |
 /// | test whether castling is that of standard chess | [`is_standard_castling`](GenericBoard::is_standard_castling) |
@@ -76,12 +76,12 @@ pub type Position = GenericBoard<NoKey>;
 /// | score moves by the pieces that they move and capture | [`scored_moves_into`](crate::AnyGenerator::scored_moves_into) of the generator |
 /// | list the destinations of each piece, for a board widget | `Destinations` of `tabiya-notation` |
 /// | generate by stage | [`generator`](GenericBoard::generator), [`generator_as`](GenericBoard::generator_as) |
-/// | generate pseudo-legal moves | [`pseudo_legal_moves`](GenericBoard::pseudo_legal_moves), [`generate_pseudo_legal_moves`](GenericBoard::generate_pseudo_legal_moves) |
+/// | generate pseudo-legal moves | [`moves`](crate::pseudo_legal::moves) and [`generate`](crate::pseudo_legal::generate) of [`pseudo_legal`](crate::pseudo_legal) |
 /// | **Test one move** | |
-/// | test whether it is legal | [`is_legal`](GenericBoard::is_legal), [`is_pseudo_legal`](GenericBoard::is_pseudo_legal) |
+/// | test whether it is legal | [`is_legal`](GenericBoard::is_legal), [`is_pseudo_legal`](crate::pseudo_legal::is_pseudo_legal) |
 /// | find the reason why it is not | [`why_illegal`](GenericBoard::why_illegal) |
-/// | find the pieces that it moves and captures | [`moving_piece`](GenericBoard::moving_piece), [`captured_piece`](GenericBoard::captured_piece), [`is_capture`](GenericBoard::is_capture), [`is_quiet`](GenericBoard::is_quiet), [`move_info`](GenericBoard::move_info) |
-/// | test whether it gives check | [`gives_check`](GenericBoard::gives_check); of many moves, [`check_info`](GenericBoard::check_info) |
+/// | find the pieces that it moves and captures | [`move_info`](crate::AnyGenerator::move_info) of the generator, [`captured_piece`](GenericBoard::captured_piece), [`is_capture`](GenericBoard::is_capture), [`is_quiet`](GenericBoard::is_quiet) |
+/// | test whether it gives check | [`gives_check`](GenericBoard::gives_check); of many moves, [`check_info`](crate::AnyGenerator::check_info) of the generator |
 /// | evaluate the exchange (SEE) | [`see`](GenericBoard::see); with other values, [`SeeValues::see`](crate::SeeValues::see) |
 /// | compare the exchange with a threshold | [`see_ge`](GenericBoard::see_ge), [`SeeValues::see_ge`](crate::SeeValues::see_ge) |
 /// | ignore pins and checks in the exchange, as most engines do | [`SeeValues::see_classic`](crate::SeeValues::see_classic), [`SeeValues::see_classic_ge`](crate::SeeValues::see_classic_ge) |
@@ -89,17 +89,16 @@ pub type Position = GenericBoard<NoKey>;
 /// | find checkers and pinned pieces | [`is_check`](GenericBoard::is_check), [`checkers`](GenericBoard::checkers), [`pinned`](crate::AnyGenerator::pinned) of the generator |
 /// | find the attackers of a square, or the attacks of a piece | [`attackers_to`](GenericBoard::attackers_to), [`attacks_from`](GenericBoard::attacks_from) |
 /// | map all squares that a player attacks | [`attack_map`](GenericBoard::attack_map), [`attack_map_by`](GenericBoard::attack_map_by) piece type |
-/// | map the squares where the king may not go | [`danger`](GenericBoard::danger) |
+/// | map the squares where the king may not go | [`danger`](crate::AnyGenerator::danger) of the generator |
 /// | **Transform** | |
 /// | exchange the players | [`swap_colors`](GenericBoard::swap_colors) |
-/// | mirror left to right, or rotate | [`flip_horizontal`](GenericBoard::flip_horizontal), [`rotate_180`](GenericBoard::rotate_180) |
+/// | mirror left to right | [`flip_horizontal`](GenericBoard::flip_horizontal) |
 /// | **Make moves** | |
 /// | make one | [`make_move`](GenericBoard::make_move), [`try_make_move`](GenericBoard::try_make_move) |
-/// | make one and learn whether it gives check | [`make_move_checking`](GenericBoard::make_move_checking) |
 /// | make one on a copy | [`after`](GenericBoard::after) |
 /// | make one and undo it | [`make_move_undoable`](GenericBoard::make_move_undoable), [`unmake_move`](GenericBoard::unmake_move) |
 /// | make one without a test in any build | [`make_move_unchecked`](GenericBoard::make_move_unchecked) |
-/// | make a pseudo-legal one | [`try_make_pseudo_legal`](GenericBoard::try_make_pseudo_legal) |
+/// | make a pseudo-legal one | [`try_make`](crate::pseudo_legal::try_make) of [`pseudo_legal`](crate::pseudo_legal) |
 /// | make a null move | [`null_move`](GenericBoard::null_move), [`make_null_move`](GenericBoard::make_null_move), [`unmake_null_move`](GenericBoard::unmake_null_move) |
 /// | make the stored moves of a game | `Replay` and `TrustedReplay` of `tabiya-notation` |
 /// | update an accumulator (NNUE) | [`make_move_observed`](GenericBoard::make_move_observed), [`make_move_undoable`](GenericBoard::make_move_undoable), [`unmake_move`](GenericBoard::unmake_move) with a [`MakeObserver`](crate::MakeObserver) |
@@ -107,16 +106,15 @@ pub type Position = GenericBoard<NoKey>;
 /// | find the outcome | [`outcome`](GenericBoard::outcome) |
 /// | test for mate or stalemate | [`is_checkmate`](GenericBoard::is_checkmate), [`is_stalemate`](GenericBoard::is_stalemate) |
 /// | test for insufficient material | [`is_insufficient_material`](GenericBoard::is_insufficient_material), [`has_insufficient_material`](GenericBoard::has_insufficient_material) |
-/// | test the fifty- and seventy-five-move rules | [`can_claim_fifty_moves`](GenericBoard::can_claim_fifty_moves), [`is_seventy_five_moves`](GenericBoard::is_seventy_five_moves) |
-/// | score a draw by the fifty-move rule in a search | [`is_fifty_move_draw`](GenericBoard::is_fifty_move_draw) |
+/// | test the fifty-move rule | [`is_fifty_move_draw`](GenericBoard::is_fifty_move_draw) |
 /// | detect repetitions, also those that the next move can make | [`History`](crate::History); `KeyStack` keeps the keys |
 /// | compare by the repetition rule | [`same_position`](GenericBoard::same_position) |
 /// | **Index tables** | |
 /// | index a transposition table | [`key`](Board::key) |
 /// | prefetch its entry before a move is made | [`key_after`](Board::key_after) |
 /// | look up a book | [`polyglot_key`](GenericBoard::polyglot_key) |
-/// | index a table of pawn structures or endgames | [`pawn_key`](GenericBoard::pawn_key), [`material_key`](GenericBoard::material_key) |
-/// | index a correction history | [`CorrectionKeys`](crate::CorrectionKeys) |
+/// | index a table of endgames | [`material_key`](GenericBoard::material_key) |
+/// | index a table of pawn structures, or a correction history | [`CorrectionKeys`](crate::CorrectionKeys) |
 /// | check the key | [`computed_key`](GenericBoard::computed_key) |
 #[doc(alias = "Chess")]
 pub type Board = GenericBoard<ZobristKey>;
@@ -277,20 +275,6 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     pub const fn piece_type_on(&self, square: Square) -> Option<PieceType> {
         self.state.placement.piece_type_on(square)
-    }
-
-    /// Returns the color of the piece on a square.
-    ///
-    /// ```
-    /// use tabiya::{Color, Position, Square};
-    ///
-    /// assert_eq!(Position::START.color_on(Square::E7), Some(Color::Black));
-    /// assert_eq!(Position::START.color_on(Square::E5), None);
-    /// ```
-    #[doc(alias = "color_at")]
-    #[inline]
-    pub const fn color_on(&self, square: Square) -> Option<Color> {
-        self.state.placement.color_on(square)
     }
 
     /// Returns the square of a player's king.

@@ -57,31 +57,6 @@ impl<K: BoardKey> GenericBoard<K> {
         self.key.polyglot_key(&self.state)
     }
 
-    /// Computes a key of the pawns of both players, for a pawn structure table; 0 without pawns.
-    ///
-    /// It combines at most sixteen Zobrist keys; a [`MakeObserver`] can update one instead.
-    ///
-    /// ```
-    /// use tabiya::Position;
-    ///
-    /// let moved = Position::from_fen(
-    ///     "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"
-    /// )?;
-    /// assert_eq!(moved.pawn_key(), Position::START.pawn_key());
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[doc(alias = "get_pawn_hash")]
-    #[inline]
-    pub fn pawn_key(&self) -> u64 {
-        let mut key = PieceKeyObserver(0);
-        for color in Color::ALL {
-            for square in self.colored_pieces(color, PieceType::Pawn) {
-                key.placed(PieceType::Pawn.of(color), square);
-            }
-        }
-        key.0
-    }
-
     /// Computes a key of the number of pieces of each type and player, for an endgame table.
     ///
     /// The squares of the pieces do not matter.

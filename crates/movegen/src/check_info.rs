@@ -3,8 +3,6 @@
 use tabiya_core::{Bitboard, Move, PieceType, Side, Square, by_side};
 use tabiya_tables::{aligned, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 
-use crate::board::GenericBoard;
-use crate::key::BoardKey;
 use crate::placement::Placement;
 use crate::side_context::SideContext;
 use crate::state::State;
@@ -17,11 +15,10 @@ use crate::state::State;
 ///
 /// | call | work |
 /// |---|---|
-/// | [`GenericBoard::check_info`] | the slider attacks of the king, once per node |
-/// | [`CheckInfo::gives_check`] | two bits per move; for special moves, that of `GenericBoard::gives_check` |
-/// | [`GenericBoard::gives_check`] | the slider attacks of the king, for each move |
-/// | [`GenericBoard::make_move_checking`] | making the move and [`CheckInfo::gives_check`] |
-/// | [`GenericBoard::is_check`], [`checkers`](GenericBoard::checkers) | the lines between the king and sliders, for each call |
+/// | [`Generator::check_info`](crate::Generator::check_info) | the slider attacks of the king, once per node |
+/// | [`CheckInfo::gives_check`] | two bits per move; for special moves, that of `Board::gives_check` |
+/// | [`Board::gives_check`](crate::Board::gives_check) | the slider attacks of the king, for each move |
+/// | [`Board::is_check`](crate::Board::is_check), [`checkers`](crate::Board::checkers) | the lines between the king and sliders, for each call |
 /// | [`Generator::is_check`](crate::Generator::is_check) | none: the generator computed checkers when it was created |
 ///
 /// ```
@@ -35,11 +32,14 @@ use crate::state::State;
 /// }
 ///
 /// let mut board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
-/// let mut stack = [Entry { is_check: board.is_check(), check_info: board.check_info() }; 4];
+/// let generator = board.generator();
+/// let root = Entry { is_check: generator.is_check(), check_info: generator.check_info() };
+/// let mut stack = [root; 4];
 /// for ply in 1..stack.len() {
 ///     let mv = board.legal_moves()[0];
-///     stack[ply].is_check = board.make_move_checking(mv, &stack[ply - 1].check_info);
-///     stack[ply].check_info = board.check_info();
+///     stack[ply].is_check = stack[ply - 1].check_info.gives_check(mv);
+///     board.make_move(mv);
+///     stack[ply].check_info = board.generator().check_info();
 ///     assert_eq!(stack[ply].is_check, board.is_check(), "{mv:?}");
 /// }
 /// # Ok::<(), tabiya::FenError>(())
@@ -54,56 +54,6 @@ pub struct CheckInfo {
     check_squares: [Bitboard; 16],
     /// Our pieces that alone block one of our sliders from the opponent's king.
     discovered_check_candidates: Bitboard,
-}
-
-impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the data for testing which moves give check.
-    ///
-    /// ```
-    /// use tabiya::{Board, Move, Square};
-    ///
-    /// let board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
-    /// let info = board.check_info();
-    /// // The bishop leaves the file of the rook: discovered check.
-    /// assert!(info.gives_check(Move::new(Square::E2, Square::D3)));
-    /// assert!(!info.gives_check(Move::new(Square::E1, Square::D1)));
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[doc(alias = "discovered check")]
-    #[doc(alias = "discovered_check")]
-    #[inline]
-    pub fn check_info(&self) -> CheckInfo {
-        by_side!(self.side_to_move(), S => CheckInfo::new::<S>(&self.state))
-    }
-
-    /// Makes a legal move and returns whether it gives check, without a search for checkers afterwards.
-    ///
-    /// `info` is the [`check_info`](Self::check_info) of the board before the move. A search that
-    /// tests its moves by it anyway keeps the result for the next node.
-    ///
-    /// # Panics
-    ///
-    /// Panics with debug assertions if the move is illegal or `info` is that of another position. In
-    /// other builds, the result is unspecified then.
-    ///
-    /// ```
-    /// use tabiya::{Board, Move, Square};
-    ///
-    /// let mut board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
-    /// let info = board.check_info();
-    /// assert!(board.make_move_checking(Move::new(Square::E2, Square::D3), &info));
-    /// assert!(board.is_check());
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[doc(alias = "gives_check")]
-    #[inline]
-    #[track_caller]
-    pub fn make_move_checking(&mut self, mv: Move, info: &CheckInfo) -> bool {
-        debug_assert!(info.state == self.state, "the check info of another position than {self}");
-        let gives_check = info.gives_check(mv);
-        self.make_move(mv);
-        gives_check
-    }
 }
 
 impl CheckInfo {
@@ -131,20 +81,15 @@ impl CheckInfo {
 
     /// Returns the squares from which a piece of the type gives direct check. There is none for the king.
     ///
-    /// A [`MoveFilter`](crate::MoveFilter) to these squares generates the quiet direct checks of the type;
-    /// [`discoverers`](Self::discoverers) have the others.
+    /// [`discoverers`](Self::discoverers) give the other checks, and
+    /// [`quiet_checks_into`](crate::AnyGenerator::quiet_checks_into) lists the quiet moves among them all.
     ///
     /// ```
-    /// use tabiya::{Board, Move, MoveFilter, MoveList, PieceType, Square};
+    /// use tabiya::{Board, PieceType, Square};
     ///
     /// let board = Board::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?;
-    /// let squares = board.check_info().check_squares(PieceType::Rook);
+    /// let squares = board.generator().check_info().check_squares(PieceType::Rook);
     /// assert!(squares.contains(Square::A8) && squares.contains(Square::E2));
-    ///
-    /// let rooks = board.pieces(PieceType::Rook);
-    /// let mut checks = MoveList::new();
-    /// board.generator().moves_into(&MoveFilter::QUIETS.from_squares(rooks).to_squares(squares), &mut checks);
-    /// assert_eq!(*checks, [Move::new(Square::A1, Square::A8)]);
     /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "quiet checks")]
@@ -154,6 +99,11 @@ impl CheckInfo {
         self.check_squares[Placement::piece_code(piece) as usize]
     }
 
+    /// Returns the squares from which a piece of any type gives direct check.
+    pub(crate) fn all_check_squares(&self) -> Bitboard {
+        self.check_squares.into_iter().fold(Bitboard::EMPTY, |all, squares| all | squares)
+    }
+
     /// Returns the pieces of the side to move that alone stand between one of its sliders and the opponent's king. A move
     /// that leaves the line gives check.
     ///
@@ -161,7 +111,7 @@ impl CheckInfo {
     /// use tabiya::{Board, Square};
     ///
     /// let board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
-    /// assert_eq!(board.check_info().discoverers(), Square::E2.bitboard());
+    /// assert_eq!(board.generator().check_info().discoverers(), Square::E2.bitboard());
     /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "discovered check")]
@@ -180,7 +130,7 @@ impl CheckInfo {
     /// use tabiya::Board;
     ///
     /// let board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
-    /// let info = board.check_info();
+    /// let info = board.generator().check_info();
     /// for &mv in &board.legal_moves() {
     ///     assert_eq!(info.gives_check(mv), board.after(mv).is_check(), "{mv:?}");
     /// }

@@ -2,7 +2,7 @@
 
 use tabiya_core::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 
-use crate::board::GenericBoard;
+use crate::board::{GenericBoard, Position};
 use crate::key::BoardKey;
 use crate::placement::Placement;
 use crate::state::State;
@@ -123,6 +123,34 @@ pub fn chess960_number(back_rank: [PieceType; 8]) -> Option<u16> {
     (chess960_back_rank(number) == Some(back_rank)).then_some(number)
 }
 
+/// Returns the numbers of White's and Black's back ranks, if the board is a start position.
+///
+/// It is a start position of Chess960 or double Chess960 if no piece has moved, White is to
+/// move, and all castling rights are present. The clocks are ignored.
+///
+/// ```
+/// use tabiya::{Position, chess960_numbers};
+///
+/// assert_eq!(chess960_numbers(&Position::START), Some((518, 518)));
+/// let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1";
+/// assert_eq!(chess960_numbers(&Position::from_fen(fen)?), None);
+/// # Ok::<(), tabiya::FenError>(())
+/// ```
+#[inline]
+pub fn chess960_numbers<K: BoardKey>(board: &GenericBoard<K>) -> Option<(u16, u16)> {
+    let number_on = |rank| {
+        let mut back_rank = [PieceType::King; 8];
+        for (piece_type, file) in back_rank.iter_mut().zip(File::ALL) {
+            *piece_type = board.piece_type_on(Square::new(file, rank))?;
+        }
+        chess960_number(back_rank)
+    };
+    let white = number_on(Rank::First)?;
+    let black = number_on(Rank::Eighth)?;
+    let start = Position::double_chess960(white, black)?;
+    board.position().same_position(&start).then_some((white, black))
+}
+
 impl<K: BoardKey> GenericBoard<K> {
     /// Returns the start position of Chess960 with a number; `None` if it is 960 or more.
     ///
@@ -182,33 +210,5 @@ impl<K: BoardKey> GenericBoard<K> {
         }
         let state = State { placement, castling_rooks, ..State::START };
         Some(Self { state, key: K::from_state(&state) })
-    }
-
-    /// Returns the numbers of White's and Black's back ranks, if this is a start position.
-    ///
-    /// It is a start position of Chess960 or double Chess960 if no piece has moved, White is to
-    /// move, and all castling rights are present. The clocks are ignored.
-    ///
-    /// ```
-    /// use tabiya::Position;
-    ///
-    /// assert_eq!(Position::START.chess960_numbers(), Some((518, 518)));
-    /// let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1";
-    /// assert_eq!(Position::from_fen(fen)?.chess960_numbers(), None);
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[inline]
-    pub fn chess960_numbers(&self) -> Option<(u16, u16)> {
-        let number_on = |rank| {
-            let mut back_rank = [PieceType::King; 8];
-            for (piece_type, file) in back_rank.iter_mut().zip(File::ALL) {
-                *piece_type = self.piece_type_on(Square::new(file, rank))?;
-            }
-            chess960_number(back_rank)
-        };
-        let white = number_on(Rank::First)?;
-        let black = number_on(Rank::Eighth)?;
-        let start = Self::double_chess960(white, black)?;
-        self.same_position(&start).then_some((white, black))
     }
 }

@@ -7,8 +7,7 @@ use tabiya_core::{Color, File, Rank, Square};
 use crate::board::{GenericBoard, Position};
 use crate::key::BoardKey;
 
-/// A diagram of a position as lines of text, with options for how it is displayed; created by
-/// [`GenericBoard::diagram`].
+/// A diagram of a position as lines of text, with options for how it is displayed.
 ///
 /// There is a line per rank, and a space between squares. A piece is its letter of FEN, an empty
 /// square is a dot. A line with the letters of the files follows. There is no line break at the end.
@@ -47,9 +46,9 @@ impl Diagram {
     /// White pieces are the outlined figurines, for dark text on a light background.
     ///
     /// ```
-    /// use tabiya::Position;
+    /// use tabiya::{Diagram, Position};
     ///
-    /// let diagram = Position::START.diagram().figurines(true).to_string();
+    /// let diagram = Diagram::from(&Position::START).figurines(true).to_string();
     /// assert!(diagram.starts_with("8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜\n"));
     /// ```
     #[doc(alias = "unicode")]
@@ -61,9 +60,9 @@ impl Diagram {
     /// Sets whether the digits of the ranks and the letters of the files are drawn.
     ///
     /// ```
-    /// use tabiya::Position;
+    /// use tabiya::{Diagram, Position};
     ///
-    /// let diagram = Position::START.diagram().coordinates(false).to_string();
+    /// let diagram = Diagram::from(&Position::START).coordinates(false).to_string();
     /// assert_eq!(diagram.lines().next(), Some("r n b q k b n r"));
     /// assert_eq!(diagram.lines().count(), 8);
     /// ```
@@ -75,9 +74,9 @@ impl Diagram {
     /// Sets whether a last line names the side to move: `White to move`.
     ///
     /// ```
-    /// use tabiya::Position;
+    /// use tabiya::{Diagram, Position};
     ///
-    /// let diagram = Position::START.diagram().side_to_move(true).to_string();
+    /// let diagram = Diagram::from(&Position::START).side_to_move(true).to_string();
     /// assert!(diagram.ends_with("\n  a b c d e f g h\nWhite to move"));
     /// ```
     #[inline]
@@ -88,9 +87,9 @@ impl Diagram {
     /// Sets the player at the bottom of the diagram.
     ///
     /// ```
-    /// use tabiya::{Color, Position};
+    /// use tabiya::{Color, Diagram, Position};
     ///
-    /// let diagram = Position::START.diagram().orientation(Color::Black).to_string();
+    /// let diagram = Diagram::from(&Position::START).orientation(Color::Black).to_string();
     /// assert!(diagram.starts_with("1 R N B K Q B N R\n"));
     /// assert!(diagram.ends_with("\n8 r n b k q b n r\n  h g f e d c b a"));
     /// ```
@@ -150,31 +149,12 @@ fn write_line(f: &mut fmt::Formatter<'_>, symbols: [char; 8]) -> fmt::Result {
     Ok(())
 }
 
-impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the position as a displayable diagram, whose methods select the style.
-    ///
-    /// ```
-    /// use tabiya::{Color, Position};
-    ///
-    /// let position = Position::from_fen("8/8/8/8/8/5k2/8/5K1q w - - 0 1")?;
-    /// let diagram = position.diagram().figurines(true).side_to_move(true);
-    /// assert!(diagram.to_string().ends_with("\
-    /// 3 . . . . . ♚ . .
-    /// 2 . . . . . . . .
-    /// 1 . . . . . ♔ . ♛
-    ///   a b c d e f g h
-    /// White to move"));
-    ///
-    /// let from_black = diagram.orientation(Color::Black).side_to_move(false).to_string();
-    /// assert!(from_black.starts_with("1 ♛ . ♔ . . . . .\n"));
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[doc(alias = "ascii")]
-    #[doc(alias = "pretty")]
+impl<K: BoardKey> From<&GenericBoard<K>> for Diagram {
+    /// Returns the diagram of a board with letters, coordinates and White at the bottom.
     #[inline]
-    pub const fn diagram(&self) -> Diagram {
-        Diagram {
-            position: self.position(),
+    fn from(board: &GenericBoard<K>) -> Self {
+        Self {
+            position: board.position(),
             has_figurines: false,
             has_coordinates: true,
             has_side_to_move: false,

@@ -26,8 +26,7 @@
 //! # Ok::<(), tabiya_movegen::FenError>(())
 //! ```
 #![no_std]
-#![cfg_attr(target_arch = "x86_64", deny(unsafe_code))]
-#![cfg_attr(not(target_arch = "x86_64"), forbid(unsafe_code))]
+#![deny(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -35,6 +34,8 @@ extern crate alloc;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 
+#[expect(unsafe_code, reason = "a board as a reference to the position at its start")]
+mod as_position;
 mod attacks;
 mod board;
 mod board_keys;
@@ -79,7 +80,7 @@ mod undo;
 
 pub use board::{Board, GenericBoard, Position};
 pub use check_info::CheckInfo;
-pub use chess960::{chess960_back_rank, chess960_number};
+pub use chess960::{chess960_back_rank, chess960_number, chess960_numbers};
 pub use diagram::Diagram;
 #[doc(hidden)]
 pub use fen::read_clock;
@@ -88,8 +89,7 @@ pub use fen::{
     FenError, FenField, FenOptions, FenReport, FenSuggestion, FenWaiver, ImpossibleCheck,
     InputExcerpt, PromotedPieces,
 };
-pub use generate::pseudo::KingInCheckError;
-pub use generate::{AnyGenerator, Generator, MoveFilter};
+pub use generate::{AnyGenerator, Generator, MoveFilter, pseudo_legal};
 pub use history::History;
 #[cfg(feature = "alloc")]
 pub use history::KeyStack;

@@ -1,4 +1,4 @@
-//! Properties of a move on a board: the piece that moves, the captured piece, check.
+//! Properties of a move on a board: capture, quiet move, check.
 
 use tabiya_core::{Move, MoveInfo, MoveKind, PieceType, by_side};
 
@@ -7,22 +7,9 @@ use crate::check_info;
 use crate::key::BoardKey;
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the type of the piece that moves; for castling, the king.
-    ///
-    /// ```
-    /// use tabiya::{Move, PieceType, Position, Square};
-    ///
-    /// let mv = Move::new(Square::G1, Square::F3);
-    /// assert_eq!(Position::START.moving_piece(mv), Some(PieceType::Knight));
-    /// ```
-    #[doc(alias = "moved")]
-    #[doc(alias = "role")]
-    #[inline]
-    pub const fn moving_piece(&self, mv: Move) -> Option<PieceType> {
-        self.piece_type_on(mv.from())
-    }
-
     /// Returns the type of the piece that a legal move captures; castling captures nothing.
+    ///
+    /// [`move_info`](crate::AnyGenerator::move_info) of the generator adds the piece that moves.
     ///
     /// ```
     /// use tabiya::{Move, MoveKind, PieceType, Position, Square};
@@ -76,26 +63,17 @@ impl<K: BoardKey> GenericBoard<K> {
         mv.promotion().is_none() && !self.is_capture(mv)
     }
 
-    /// Returns a move with the pieces that it moves and captures in this position.
-    ///
-    /// For an illegal move, it holds the pieces on the origin and target squares.
-    ///
-    /// ```
-    /// use tabiya::{Move, PieceType, Position, Square};
-    ///
-    /// let info = Position::START.move_info(Move::new(Square::G1, Square::F3));
-    /// assert_eq!(info.map(|info| info.moved), Some(PieceType::Knight));
-    /// ```
+    /// Returns a move with the pieces that it moves and captures, or `None` for an empty origin.
     #[inline]
-    pub const fn move_info(&self, mv: Move) -> Option<MoveInfo> {
-        match self.moving_piece(mv) {
+    pub(crate) const fn move_info(&self, mv: Move) -> Option<MoveInfo> {
+        match self.piece_type_on(mv.from()) {
             Some(moved) => Some(MoveInfo { mv, moved, captured: self.captured_piece(mv) }),
             None => None,
         }
     }
 
     /// Tests whether a legal move gives check, without making it. To test many moves of a position,
-    /// [`check_info`](Self::check_info) is faster.
+    /// [`check_info`](crate::AnyGenerator::check_info) of the generator is faster.
     ///
     /// ```
     /// use tabiya::{Move, Position, Square};

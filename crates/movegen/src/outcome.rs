@@ -205,65 +205,27 @@ impl<K: BoardKey> GenericBoard<K> {
         Color::ALL.into_iter().all(|color| self.has_insufficient_material(color))
     }
 
-    /// Tests whether a player may claim a draw by the fifty-move rule.
-    ///
-    /// Each player made fifty moves without a capture or a pawn move, and the side to move has a legal
-    /// move. A search calls [`is_fifty_move_draw`](Self::is_fifty_move_draw).
-    ///
-    /// ```
-    /// use tabiya::Position;
-    ///
-    /// assert!(!Position::from_fen("4k3/8/8/8/8/8/8/R3K3 b - - 99 80")?.can_claim_fifty_moves());
-    /// assert!(Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 100 81")?.can_claim_fifty_moves());
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[doc(alias = "is_fifty_moves")]
-    #[inline]
-    pub fn can_claim_fifty_moves(&self) -> bool {
-        self.halfmove_clock() >= FIFTY_MOVES && self.has_legal_move()
-    }
-
-    /// Tests whether a search scores the position as a draw by the fifty-move rule.
+    /// Tests whether the position is a draw by the fifty-move rule, in a search or by a player's claim.
     ///
     /// The halfmove clock is at least 100, and the side to move is not checkmated: mate on the last
-    /// ply wins. [`can_claim_fifty_moves`](Self::can_claim_fifty_moves) is the claim of a player
-    /// instead:
-    ///
-    /// - In stalemate it is `false`, since the game is over. Here stalemate is a draw like any other.
-    /// - It generates until the first legal move. This test does so in check only.
+    /// ply wins. Stalemate is a draw like any other, although a player can claim nothing then, because the game is
+    /// over. After 150 half-moves, [`outcome`](Self::outcome) is a draw without a claim.
     ///
     /// ```
     /// use tabiya::Position;
     ///
     /// let stalemate = Position::from_fen("k7/8/1Q6/8/8/8/8/7K b - - 100 90")?;
-    /// assert!(stalemate.is_fifty_move_draw() && !stalemate.can_claim_fifty_moves());
+    /// assert!(stalemate.is_fifty_move_draw());
     /// // Mate takes precedence.
     /// let mate = Position::from_fen("R3k3/8/4K3/8/8/8/8/8 b - - 100 90")?;
     /// assert!(!mate.is_fifty_move_draw());
     /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "50-move rule")]
+    #[doc(alias = "can_claim_fifty_moves")]
     #[inline]
     pub fn is_fifty_move_draw(&self) -> bool {
         self.halfmove_clock() >= FIFTY_MOVES && !self.is_checkmate()
-    }
-
-    /// Tests whether the game is drawn by the seventy-five-move rule.
-    ///
-    /// Each player made seventy-five moves without a capture or a pawn move, and the last one did
-    /// not mate or stalemate.
-    ///
-    /// ```
-    /// use tabiya::Position;
-    ///
-    /// assert!(Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 150 99")?.is_seventy_five_moves());
-    /// // Mate takes precedence.
-    /// assert!(!Position::from_fen("R3k3/8/4K3/8/8/8/8/8 b - - 150 99")?.is_seventy_five_moves());
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[inline]
-    pub fn is_seventy_five_moves(&self) -> bool {
-        self.halfmove_clock() >= SEVENTY_FIVE_MOVES && self.has_legal_move()
     }
 
     /// Returns the outcome if the game is over by a rule that needs neither a claim nor the

@@ -69,26 +69,6 @@ impl<K: BoardKey> GenericBoard<K> {
             transformed_state(&self.state, Bitboard::flip_horizontal, Square::flip_horizontal);
         Some(Self { state, key: K::from_state(&state) })
     }
-
-    /// Returns the position as the opponent sees it, with colors swapped, or `None` if a player has a
-    /// castling right.
-    ///
-    /// This is [`swap_colors`](Self::swap_colors) and [`flip_horizontal`](Self::flip_horizontal). The
-    /// colors are swapped because a rotated pawn would move backwards.
-    ///
-    /// ```
-    /// use tabiya::Board;
-    ///
-    /// let board = Board::from_fen("4k3/8/8/3pP3/8/8/8/4K2R w - d6 0 7")?;
-    /// let rotated = board.rotate_180().expect("no castling rights");
-    /// assert_eq!(rotated.to_string(), "r2k4/8/8/8/3pP3/8/8/3K4 b - e3 0 7");
-    /// assert_eq!(rotated.rotate_180(), Some(board));
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[must_use = "the position itself is not changed"]
-    pub fn rotate_180(&self) -> Option<Self> {
-        self.flip_horizontal().map(|mirrored| mirrored.swap_colors())
-    }
 }
 
 /// Returns a state with each square transformed; colors and side to move stay the same.

@@ -12,7 +12,7 @@ use std::error::Error;
 use tabiya::prelude::*;
 use tabiya::tables::king_attacks;
 use tabiya::uci::{self, CastlingNotation, Uci};
-use tabiya::{MoveFilter, MoveList};
+use tabiya::{CorrectionKeys, MoveFilter, MoveList, chess960_numbers};
 
 const EXAMPLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -24,9 +24,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{board}\n{}", drawing(&board));
     println!("key       {:016x}", board.key());
     println!("polyglot  {:016x}", board.polyglot_key());
-    println!("pawns     {:016x}", board.pawn_key());
+    println!("pawns     {:016x}", CorrectionKeys::from(&board).pawns);
     println!("material  {:016x}", board.material_key());
-    if let Some((white, black)) = board.chess960_numbers() {
+    if let Some((white, black)) = chess960_numbers(&board) {
         println!("start     position {white} for White, {black} for Black");
     }
     println!("checkers  {}", square_names(board.checkers()));
@@ -37,7 +37,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let theirs = board.attack_map(!us).len();
     println!("attacks   {ours} squares, {theirs} by the opponent");
     println!("threats   {}", square_names(board.attack_map(us) & board.colors(!us)));
-    println!("danger    {}", square_names(board.danger() & king_attacks(board.king(us))));
+    println!(
+        "danger    {}",
+        square_names(board.generator().danger() & king_attacks(board.king(us)))
+    );
     if let Some(outcome) = board.outcome() {
         println!("outcome   {outcome}");
     }
@@ -50,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("losing    {} {}", display(mv), board.see(mv));
     }
     println!("quiet     {}", move_names(&board.generator().moves(&MoveFilter::QUIETS)));
-    let info = board.check_info();
+    let info = board.generator().check_info();
     let checks: MoveList =
         board.legal_moves().into_iter().filter(|&mv| info.gives_check(mv)).collect();
     println!("checks    {}", move_names(&checks));

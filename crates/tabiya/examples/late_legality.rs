@@ -11,7 +11,7 @@ use std::error::Error;
 
 use tabiya::prelude::*;
 use tabiya::uci::{self, CastlingNotation};
-use tabiya::{Frame, MoveStack};
+use tabiya::{Frame, MoveStack, pseudo_legal};
 
 /// The capacity of the buffer for the moves of all plies.
 const CAPACITY: usize = 8192;
@@ -58,7 +58,7 @@ impl Search {
         if depth == 0 {
             return (material(board), None);
         }
-        let _ = board.generate_pseudo_legal_moves(&mut moves);
+        let _ = pseudo_legal::generate(board, &mut moves);
         self.generated_moves += moves.len() as u64;
         // Captures first: after a cutoff, the other moves need no legality test.
         moves.sort_by_key(|mv| board.piece_on(mv.to()).is_none());
@@ -68,7 +68,7 @@ impl Search {
         while let Some(mv) = moves.next_move() {
             let mut after = *board;
             self.made_moves += 1;
-            if after.try_make_pseudo_legal(mv).is_err() {
+            if pseudo_legal::try_make(&mut after, mv).is_err() {
                 self.illegal_moves += 1;
                 continue;
             }

@@ -129,7 +129,8 @@
 //! | update an NNUE accumulator | [`MakeObserver`] |
 //! | index a correction history, look up pieces in an array | [`CorrectionKeys`], [`Mailbox`] |
 //! | prefetch an entry of a table | [`prefetch`](fn@prefetch), [`AnyGenerator::key_after`] |
-//! | draw a board, fill a board widget | [`GenericBoard::diagram`], `Destinations` |
+//! | draw a board, fill a board widget | [`Diagram`], `Destinations` |
+//! | make pseudo-legal moves, tested when made | [`pseudo_legal`] |
 //! | explain an illegal move | [`GenericBoard::why_illegal`], [`IllegalMove`] |
 //! | waive FEN rules, with a report | [`FenOptions`], [`FenReport`] |
 //! | fix an invalid FEN | [`FenSuggestion`] |
@@ -228,9 +229,9 @@ pub use tabiya_movegen::{
     AnyGenerator, Board, BoardKey, BoardNullUndo, BoardUndo, CastlingErrorKind, CastlingStyle,
     CheckInfo, ClockErrorKind, CorrectionKeys, Diagram, EnPassantErrorKind, EnPassantStyle, Fen,
     FenError, FenField, FenOptions, FenReport, FenSuggestion, FenWaiver, Generator, GenericBoard,
-    History, IllegalMove, ImpossibleCheck, InputExcerpt, KingInCheckError, Mailbox, MakeObserver,
-    MoveFilter, NoKey, NullUndo, Outcome, PlacedPiece, Position, PromotedPieces, SeeValues, Setup,
-    Undo, ZobristKey, chess960_back_rank, chess960_number, prefetch,
+    History, IllegalMove, ImpossibleCheck, InputExcerpt, Mailbox, MakeObserver, MoveFilter, NoKey,
+    NullUndo, Outcome, PlacedPiece, Position, PromotedPieces, SeeValues, Setup, Undo, ZobristKey,
+    chess960_back_rank, chess960_number, chess960_numbers, prefetch, pseudo_legal,
 };
 #[cfg(feature = "packed")]
 #[doc(inline)]
@@ -273,8 +274,42 @@ pub use tabiya_notation::{move_text, san, uci, variation};
 #[cfg(feature = "perft")]
 #[doc(inline)]
 pub use tabiya_perft as perft;
-#[doc(inline)]
-pub use tabiya_tables as tables;
+
+/// The attacks of each piece on each square, rays and lines, and Zobrist keys.
+///
+/// The functions depend on squares and occupancy only, not on a position.
+///
+/// ```
+/// use tabiya::tables::{knight_attacks, rook_attacks};
+/// use tabiya::{Square, bitboard};
+///
+/// assert_eq!(knight_attacks(Square::B1), Square::A3.bitboard() | Square::C3.bitboard() | Square::D2.bitboard());
+///
+/// let blockers = Square::C5.bitboard() | Square::E3.bitboard();
+/// assert_eq!(rook_attacks(Square::C3, blockers), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . X . . . . .
+///     . . X . . . . .
+///     X X . X X . . .
+///     . . X . . . . .
+///     . . X . . . . .
+/// });
+/// ```
+pub mod tables {
+    #[doc(inline)]
+    pub use tabiya_tables::{
+        Line, PseudoAttacks, aligned, attacks, between, bishop_attacks, bishop_attacks_const,
+        bishop_rays, can_reach, castling_empty, castling_safe, keys, king_attacks, knight_attacks,
+        line, line_through, pawn_attacks, pawn_pushes, pseudo_attacks, queen_attacks,
+        queen_attacks_const, ray, rook_attacks, rook_attacks_const, rook_rays, setwise,
+        squares_between,
+    };
+    // For tests, benchmarks and the derivations that tools show.
+    #[doc(hidden)]
+    pub use tabiya_tables::{expand, sliders};
+}
 
 /// The formats of moves and positions, as text and as bytes.
 #[cfg(feature = "notation")]

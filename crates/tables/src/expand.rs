@@ -24,7 +24,7 @@ const FILE_FACTOR: u64 = 0x0102_0408_1020_4080;
 /// Returns the indices of the set bits of a byte, in order and followed by zeros.
 ///
 /// ```
-/// use tabiya::tables::expand::{byte_indices, byte_length};
+/// use tabiya_tables::expand::{byte_indices, byte_length};
 ///
 /// assert_eq!(byte_indices(0b1001_0010), &[1, 4, 7, 0, 0, 0, 0, 0]);
 /// assert_eq!(byte_length(0b1001_0010), 3);
@@ -55,7 +55,7 @@ pub struct LeaperTargets {
 ///
 /// ```
 /// use tabiya::Square;
-/// use tabiya::tables::{expand, knight_attacks};
+/// use tabiya_tables::{expand, knight_attacks};
 ///
 /// let targets = knight_attacks(Square::B1).without(Square::D2);
 /// let list = expand::knight_targets(Square::B1, targets);
@@ -72,7 +72,7 @@ pub const fn knight_targets(from: Square, targets: Bitboard) -> LeaperTargets {
 ///
 /// ```
 /// use tabiya::Square;
-/// use tabiya::tables::{expand, king_attacks};
+/// use tabiya_tables::{expand, king_attacks};
 ///
 /// let list = expand::king_targets(Square::A1, king_attacks(Square::A1));
 /// assert_eq!(list.offsets[..3], [1, 8, 9]); // b1, a2 and b2
@@ -96,7 +96,7 @@ const fn gather_rotated(from: Square, targets: Bitboard, rotation: u32, factor: 
 ///
 /// ```
 /// use tabiya::Square;
-/// use tabiya::tables::{Line, expand};
+/// use tabiya_tables::{Line, expand};
 ///
 /// let set = Square::A2.bitboard() | Square::C4.bitboard() | Square::C6.bitboard();
 /// assert_eq!(expand::line_byte(Line::Diagonal, Square::B3, set), 0b101);
@@ -125,7 +125,7 @@ pub const fn line_byte(line: Line, square: Square, set: Bitboard) -> u8 {
 ///
 /// ```
 /// use tabiya::Square;
-/// use tabiya::tables::{Line, expand};
+/// use tabiya_tables::{Line, expand};
 ///
 /// // A rook on c1 and a blocker on f1.
 /// assert_eq!(expand::line_attacks(Line::Rank, Square::C1, 0b10_0100), 0b11_1011);
@@ -152,7 +152,7 @@ pub struct LineSquares {
 ///
 /// ```
 /// use tabiya::Square;
-/// use tabiya::tables::{Line, expand};
+/// use tabiya_tables::{Line, expand};
 ///
 /// let line = expand::line_squares(Line::Antidiagonal, Square::C2);
 /// assert_eq!(line.start + 3 * line.step, Square::D1.index() as i16);

@@ -136,7 +136,8 @@ fn quiesce(board: &Board, mut alpha: i32, beta: i32, mut moves: Frame<'_, CAPACI
 /// Sorts moves by MVV-LVA: the most valuable victim first, then the least valuable attacker.
 fn order_moves(board: &Board, moves: &mut [Move]) {
     moves.sort_by_cached_key(|&mv| {
-        board.move_info(mv).map(|info| value(info.moved) - 16 * info.captured.map_or(0, value))
+        board.piece_type_on(mv.from()).map_or(0, value)
+            - 16 * board.captured_piece(mv).map_or(0, value)
     });
 }
 

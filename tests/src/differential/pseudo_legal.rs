@@ -1,11 +1,11 @@
 //! The adapter of Tabiya's pseudo-legal generator.
 
-use tabiya::{Board, Move, Position};
+use tabiya::{Board, Move, Position, pseudo_legal};
 
 use super::adapter::{GeneratorAdapter, PositionAdapter, SetUpError, Status, encoded_moves};
 use super::position_fields::PositionFields;
 
-/// The adapter of pseudo-legal generation: the moves that [`Board::try_make_pseudo_legal`] makes.
+/// The adapter of pseudo-legal generation: the moves that [`pseudo_legal::try_make`] makes.
 #[derive(Clone, Copy, Debug)]
 pub struct PseudoLegal;
 
@@ -23,10 +23,10 @@ impl GeneratorAdapter for PseudoLegal {
         let board = Board::from(*position);
         let make = |mv| {
             let mut after = board;
-            after.try_make_pseudo_legal(mv).ok().map(|()| (mv, after))
+            pseudo_legal::try_make(&mut after, mv).ok().map(|()| (mv, after))
         };
         let mut moves: Vec<_> =
-            board.pseudo_legal_moves().iter().copied().filter_map(make).collect();
+            pseudo_legal::moves(&board).iter().copied().filter_map(make).collect();
         moves.sort_unstable_by_key(|&(mv, _)| mv);
         Ok(Box::new(PseudoLegalPosition { board, moves }))
     }

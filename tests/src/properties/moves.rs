@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use tabiya::{Bitboard, Board, Color, Move, MoveFilter, MoveList, PieceType, Position, san};
+use tabiya::{
+    Bitboard, Board, Color, CorrectionKeys, Move, MoveFilter, MoveList, PieceType, Position,
+    pseudo_legal, san,
+};
 
 use super::position::checkers_and_pins_agree_with_attacks;
 use super::{assert_position_invariants, position_and_rest};
@@ -33,11 +36,8 @@ pub fn check_moves(bytes: &[u8]) {
         assert_eq!(before.key_after(mv), board.key(), "{mv:?} in {before:?}");
         assert_eq!(board.key(), board.computed_key(), "{mv:?} in {before:?}");
         assert_eq!(before.gives_check(mv), board.is_check(), "{mv:?} in {before:?}");
-        assert_eq!(before.check_info().gives_check(mv), board.is_check(), "{mv:?} in {before:?}");
-        let mut checked = before;
-        let info = before.check_info();
-        assert_eq!(checked.make_move_checking(mv, &info), board.is_check(), "{mv:?} in {before:?}");
-        assert_eq!(checked, board, "{mv:?} in {before:?}");
+        let info = before.generator().check_info();
+        assert_eq!(info.gives_check(mv), board.is_check(), "{mv:?} in {before:?}");
         pawn_and_material_keys_are_consistent(&before, mv, &board);
         checkers_and_pins_agree_with_attacks(&board.position());
         made.push((before, mv, undo));
@@ -56,7 +56,7 @@ pub fn check_moves(bytes: &[u8]) {
 fn pawn_and_material_keys_are_consistent(before: &Board, mv: Move, after: &Board) {
     let pawns =
         |board: &Board| Color::ALL.map(|color| board.colored_pieces(color, PieceType::Pawn));
-    let is_same = before.pawn_key() == after.pawn_key();
+    let is_same = CorrectionKeys::from(before).pawns == CorrectionKeys::from(after).pawns;
     assert_eq!(is_same, pawns(before) == pawns(after), "{mv:?} in {before:?}");
     let is_same = before.material_key() == after.material_key();
     assert_eq!(is_same, !before.is_capture(mv) && !mv.is_promotion(), "{mv:?} in {before:?}");
@@ -81,8 +81,15 @@ fn stages_add_up_to_legal_moves(board: &Board) {
         captures.collect::<Vec<_>>(),
         "{board:?}"
     );
-    let can_be_made = |&mv: &Move| { *board }.try_make_pseudo_legal(mv).is_ok();
-    let made = board.pseudo_legal_moves().into_iter().filter(can_be_made);
+    let generator = board.generator();
+    let info = generator.check_info();
+    let (mut quiets, mut quiet_checks) = (MoveList::new(), MoveList::new());
+    generator.quiets_into(&mut quiets);
+    generator.quiet_checks_into(&info, &mut quiet_checks);
+    quiets.retain(|mv| board.after(mv).is_check());
+    assert_eq!(quiet_checks, quiets, "{board:?}");
+    let can_be_made = |&mv: &Move| pseudo_legal::try_make(&mut { *board }, mv).is_ok();
+    let made = pseudo_legal::moves(board).into_iter().filter(can_be_made);
     assert_eq!(sorted(made.collect()), moves, "{board:?}");
 }
 
@@ -143,21 +150,21 @@ fn generator_methods_agree(board: &Board) {
 fn exactly_generated_moves_are_legal(position: &Position) {
     const STRIDE: u16 = 31;
     let moves = position.legal_moves();
-    let info = position.check_info();
+    let info = position.generator().check_info();
     let generator = position.generator();
-    let pseudo: BTreeSet<_> = position.pseudo_legal_moves().into_iter().collect();
+    let pseudo: BTreeSet<_> = pseudo_legal::moves(position).into_iter().collect();
     let remainder = (position.computed_key() % u64::from(STRIDE)) as u16;
     let legal = (0..=u16::MAX).filter_map(Move::from_bits).filter(|&mv| {
         let is_legal = position.is_legal(mv);
         assert_eq!(generator.is_legal(mv), is_legal, "{mv:?} in {position:?}");
         if is_legal || mv.to_bits() % STRIDE == remainder {
             // The results for illegal moves are unspecified, but the queries must return.
-            let _ = (position.see(mv), position.gives_check(mv), position.move_info(mv));
+            let _ = (position.see(mv), position.gives_check(mv), position.captured_piece(mv));
             let _ = info.gives_check(mv);
             assert!(!san::display(position, mv).is_empty(), "{mv:?} in {position:?}");
             assert_eq!(position.why_illegal(mv).is_ok(), is_legal, "{mv:?} in {position:?}");
             assert_eq!(
-                position.is_pseudo_legal(mv),
+                pseudo_legal::is_pseudo_legal(position, mv),
                 pseudo.contains(&mv),
                 "{mv:?} in {position:?}"
             );

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU16;
 
 use tabiya::{
-    Bitboard, Board, CastlingStyle, EnPassantStyle, FenError, FenOptions, FenReport, PieceType,
-    Position, Setup,
+    Bitboard, Board, CastlingStyle, CorrectionKeys, EnPassantStyle, FenError, FenOptions,
+    FenReport, PackedPosition, PieceType, Position, Setup,
 };
 
 use super::assert_plain_message;
@@ -109,12 +109,12 @@ fn check_suggestion(bytes: &[u8]) {
 /// Panics with the position if an invariant is violated.
 pub fn assert_position_invariants(position: &Position) {
     assert_eq!(fen_round_trips(position), Ok(()), "{position:?}");
-    assert_eq!(position.pack().unpack().as_ref(), Ok(position), "{position:?}");
+    assert_eq!(PackedPosition::from(position).unpack().as_ref(), Ok(position), "{position:?}");
     let setup = FenOptions::new().allow_impossible_checks(true).check(&Setup::from(*position));
     assert_eq!(setup.as_ref(), Ok(position), "{position:?}");
     checkers_and_pins_agree_with_attacks(position);
     let has_pawns = position.pieces(PieceType::Pawn).any();
-    assert_eq!(position.pawn_key() != 0, has_pawns, "{position:?}");
+    assert_eq!(CorrectionKeys::from(position).pawns != 0, has_pawns, "{position:?}");
 
     let board = Board::from(*position);
     assert_eq!(board.to_string(), position.fen().to_string(), "{position:?}");

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use tabiya::{Board, Move, MoveCounter, MoveFilter, MoveList, san};
+use tabiya::{Board, Move, MoveCounter, MoveFilter, MoveList, PackedPosition, pseudo_legal, san};
 use tabiya_suites::suite_counts::available_perfts;
 
 use super::position_and_rest;
@@ -51,17 +51,19 @@ fn run_queries(board: &Board) {
     let _ = catch_unwind(|| (board.legal_move_count(), board.outcome(), board.is_check()));
     let _ = catch_unwind(|| {
         (
-            board.pseudo_legal_moves(),
+            pseudo_legal::moves(board),
             board.generator().moves(&MoveFilter::NOISY),
             board.attack_map(board.side_to_move()),
         )
     });
-    let _ = catch_unwind(|| (board.pack(), board.fen().to_string(), board.computed_key()));
+    let _ = catch_unwind(|| {
+        (PackedPosition::from(board), board.fen().to_string(), board.computed_key())
+    });
     for perft in available_perfts() {
         let _ = catch_unwind(|| perft.count(board, 2));
     }
     for (&mv, &other) in moves.iter().zip(&Board::default().legal_moves()).take(8) {
-        let _ = catch_unwind(|| board.check_info().gives_check(mv));
+        let _ = catch_unwind(|| board.generator().check_info().gives_check(mv));
         let _ = catch_unwind(|| (board.see(mv), board.gives_check(mv), san::display(board, mv)));
         let _ = catch_unwind(|| {
             let mut copy = *board;

@@ -2,6 +2,7 @@
 
 use tabiya::{
     Black, Board, Color, Move, MoveFilter, MoveList, Piece, Position, Side, Square, White,
+    pseudo_legal,
 };
 use tabiya_tests::playouts::for_each_board;
 
@@ -70,7 +71,7 @@ fn check_mask_contains_exactly_targets_of_evasions() {
         let generator = board.generator();
         let king = board.king(board.side_to_move());
         let mask = generator.check_mask();
-        for mv in board.pseudo_legal_moves() {
+        for mv in pseudo_legal::moves(board) {
             if mv.from() == king || mv.is_en_passant() {
                 continue;
             }

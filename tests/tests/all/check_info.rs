@@ -9,21 +9,20 @@ fn check_info_of_earlier_plies_tests_the_moves_of_its_position() {
     let mut checks = 0;
     for seed in 0..40 {
         let mut stack: Vec<(Board, CheckInfo)> = Vec::new();
-        playout(Board::default(), 200, seed, |board| stack.push((*board, board.check_info())));
+        playout(Board::default(), 200, seed, |board| {
+            stack.push((*board, board.generator().check_info()));
+        });
         for (board, info) in stack {
             for mv in board.legal_moves() {
                 let expected = board.after(mv).is_check();
                 assert_eq!(info.gives_check(mv), expected, "{mv:?} in {board:?}");
                 if mv.is_normal() {
-                    let piece_type = board.moving_piece(mv).expect("a legal move");
+                    let piece_type = board.piece_type_on(mv.from()).expect("a legal move");
                     let is_direct = info.check_squares(piece_type).contains(mv.to());
                     let may_discover = info.discoverers().contains(mv.from());
                     assert!(!is_direct || expected, "{mv:?} in {board:?}");
                     assert!(!expected || is_direct || may_discover, "{mv:?} in {board:?}");
                 }
-                let mut after = board;
-                assert_eq!(after.make_move_checking(mv, &info), expected, "{mv:?} in {board:?}");
-                assert_eq!(after, board.after(mv), "{mv:?} in {board:?}");
                 checks += u32::from(expected);
             }
         }
@@ -35,20 +34,10 @@ fn check_info_of_earlier_plies_tests_the_moves_of_its_position() {
 fn check_info_lives_longer_than_its_board() {
     let info = {
         let board: Board = "4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1".parse().expect("a valid FEN");
-        board.check_info()
+        board.generator().check_info()
     };
     let copies = [info; 2];
     for info in copies {
         assert!(info.gives_check(Move::new(tabiya::Square::E2, tabiya::Square::D3)));
     }
-}
-
-#[cfg(debug_assertions)]
-#[test]
-#[should_panic(expected = "the check info of another position than")]
-fn make_move_checking_with_info_of_other_position_panics() {
-    let mut board = Board::default();
-    let info = board.check_info();
-    board.make_move(board.legal_moves()[0]);
-    board.make_move_checking(board.legal_moves()[0], &info);
 }

@@ -28,7 +28,8 @@ fn diagram_shows_each_piece_on_its_square() {
         for board in playout.boards {
             let expected = Square::ALL.map(|square| board.piece_on(square));
             for bottom in Color::ALL {
-                let diagram = board.diagram().coordinates(false).orientation(bottom).to_string();
+                let diagram =
+                    Diagram::from(&board).coordinates(false).orientation(bottom).to_string();
                 assert_eq!(read_letters(&diagram, bottom), expected, "{board}\n{diagram}");
             }
         }
@@ -38,7 +39,7 @@ fn diagram_shows_each_piece_on_its_square() {
 /// The start position has every piece, and the diagram has every option.
 #[test]
 fn options_are_independent() {
-    let start = Position::START.diagram();
+    let start = Diagram::from(&Position::START);
     let lines = |diagram: Diagram| diagram.to_string().lines().count();
     assert_eq!(lines(start), 9);
     assert_eq!(lines(start.coordinates(false)), 8);
@@ -49,7 +50,7 @@ fn options_are_independent() {
          . . . . . . . .\n. . . . . . . .\n♙ ♙ ♙ ♙ ♙ ♙ ♙ ♙\n♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖\nWhite to move"
     );
     let black = Position::START.null_move().expect("not in check");
-    let text = black.diagram().side_to_move(true).orientation(Color::Black).to_string();
+    let text = Diagram::from(&black).side_to_move(true).orientation(Color::Black).to_string();
     assert!(text.starts_with("1 R N B K Q B N R\n2 P"), "{text}");
     assert!(text.ends_with("\n  h g f e d c b a\nBlack to move"), "{text}");
 }
@@ -57,8 +58,8 @@ fn options_are_independent() {
 #[test]
 fn alternate_form_of_board_is_its_diagram() {
     let board = Board::default();
-    assert_eq!(format!("{board:#}"), board.diagram().to_string());
-    assert_eq!(format!("{:#}", board.position()), board.diagram().to_string());
+    assert_eq!(format!("{board:#}"), Diagram::from(&board).to_string());
+    assert_eq!(format!("{:#}", board.position()), Diagram::from(&board).to_string());
     assert_eq!(format!("{board}"), board.fen().to_string());
     // The debug form is one line, inside other types too.
     assert!(!format!("{board:#?}").contains('\n'));

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::Index;
 use proptest::test_runner::TestCaseError;
-use tabiya::epd::{self, Epd, EpdError, WriteError, Writer};
+use tabiya::epd::{self, Epd, EpdError, OperationError, Writer};
 use tabiya::{
     ClockErrorKind, FenError, FenField, FenOptions, InputExcerpt, Move, Position, Square, uci,
 };
@@ -96,8 +96,8 @@ fn win_at_chess_round_trips_verbatim() {
 fn write<'a>(
     position: &Position,
     line: &'a mut String,
-    operations: impl FnOnce(&mut Writer<&'a mut String>) -> Result<(), WriteError>,
-) -> Result<(), WriteError> {
+    operations: impl FnOnce(&mut Writer<&'a mut String>) -> Result<(), OperationError>,
+) -> Result<(), OperationError> {
     operations(&mut Writer::new(position, line)?)
 }
 
@@ -227,8 +227,8 @@ fn lines_and_sets_of_moves_are_read_and_written() {
 /// Asserts that an operation is rejected and nothing of it is written.
 #[track_caller]
 fn assert_not_written(
-    operation: impl FnOnce(&mut Writer<&mut String>) -> Result<(), WriteError>,
-    is_expected: impl FnOnce(&WriteError) -> bool,
+    operation: impl FnOnce(&mut Writer<&mut String>) -> Result<(), OperationError>,
+    is_expected: impl FnOnce(&OperationError) -> bool,
 ) {
     let mut line = String::new();
     let mut writer = Writer::new(&Position::START, &mut line).expect("writing to a string");
@@ -241,31 +241,30 @@ fn assert_not_written(
 fn rejected_operations_are_not_written() {
     let e4 = uci::parse(&Position::START, "e2e4").expect("legal");
     for opcode in ["", "1a", "a b", "a;", "a\"", "é", "abcdefghijklmnop"] {
-        let is_opcode = |error: &WriteError| matches!(error, WriteError::Opcode(_));
+        let is_opcode = |error: &OperationError| matches!(error, OperationError::Opcode(_));
         assert_not_written(|writer| writer.number(opcode, 1).map(drop), is_opcode);
         assert_not_written(|writer| writer.text(opcode, "").map(drop), is_opcode);
         assert_not_written(|writer| writer.moves(opcode, &[e4]).map(drop), is_opcode);
         assert_not_written(|writer| writer.line(opcode, &[e4]).map(drop), is_opcode);
     }
     for (opcode, field) in [("hmvc", FenField::HalfmoveClock), ("fmvn", FenField::FullmoveNumber)] {
-        let is_clock = |error: &WriteError| *error == WriteError::Clock(field);
+        let is_clock = |error: &OperationError| *error == OperationError::Clock(field);
         assert_not_written(|writer| writer.number(opcode, 1).map(drop), is_clock);
     }
     for (text, offset, found) in [("\"", 0, '"'), ("é\r", 2, '\r'), ("a\u{7f}", 1, '\u{7f}')] {
-        let is_text = |error: &WriteError| *error == WriteError::Text { offset, found };
+        let is_text = |error: &OperationError| *error == OperationError::Text { offset, found };
         assert_not_written(|writer| writer.text("id", text).map(drop), is_text);
     }
     assert_not_written(
         |writer| writer.text("id", b"a\xff").map(drop),
-        |error| *error == WriteError::NotUtf8 { offset: 1 },
+        |error| *error == OperationError::NotUtf8 { offset: 1 },
     );
-    let is_illegal =
-        |error: &WriteError| matches!(*error, WriteError::Illegal { index: 1, mv, .. } if mv == e4);
+    let is_illegal = |error: &OperationError| matches!(*error, OperationError::Illegal { index: 1, mv, .. } if mv == e4);
     assert_not_written(|writer| writer.line("pv", &[e4, e4]).map(drop), is_illegal);
     let e5 = Move::new(Square::E7, Square::E5);
     assert_not_written(
         |writer| writer.moves("bm", &[e4, e5]).map(drop),
-        |error| matches!(*error, WriteError::Illegal { index: 1, mv, .. } if mv == e5),
+        |error| matches!(*error, OperationError::Illegal { index: 1, mv, .. } if mv == e5),
     );
 }
 
@@ -303,7 +302,7 @@ fn writer_with_failing_output_returns_output_error() {
         }
     }
     let mut writer = Writer::new(&Position::START, FailingOutput).expect("the fields are written");
-    assert_eq!(writer.text("id", "x").err(), Some(WriteError::Output));
+    assert_eq!(writer.text("id", "x").err(), Some(OperationError::Output));
 }
 
 #[test]

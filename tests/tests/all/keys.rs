@@ -3,7 +3,9 @@
 
 use std::num::NonZeroU16;
 
-use tabiya::{Bitboard, Board, MoveKind, PieceType, Position, Square};
+use tabiya::{
+    Bitboard, Board, CorrectionKeys, MoveKind, PieceType, Position, Square, pseudo_legal,
+};
 use tabiya_tests::playouts::for_each_board;
 
 /// Returns the checkers, and the pinned pieces: those whose removal adds a checker.
@@ -57,10 +59,11 @@ fn pawn_key_and_material_key_change_with_their_pieces_only() {
     for_each_board(80_000, 3, |board| {
         for mv in board.legal_moves() {
             let after = board.after(mv);
-            let Some(info) = board.move_info(mv) else { panic!("{mv:?} in {board:?}") };
+            let info = board.generator().move_info(mv);
             let piece_types = [Some(info.moved), info.captured];
             let changes_pawns = piece_types.contains(&Some(PieceType::Pawn));
-            let is_same_pawn_key = board.pawn_key() == after.pawn_key();
+            let is_same_pawn_key =
+                CorrectionKeys::from(board).pawns == CorrectionKeys::from(&after).pawns;
             assert_eq!(is_same_pawn_key, !changes_pawns, "{mv:?} in {board:?}");
             let is_promotion = info.mv.promotion().is_some();
             let is_same_material_key = board.material_key() == after.material_key();
@@ -73,9 +76,12 @@ fn pawn_key_and_material_key_change_with_their_pieces_only() {
 #[test]
 fn pawn_key_without_pawns_is_zero_and_ignores_other_pieces() {
     let kings = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-    assert_eq!(kings.pawn_key(), 0);
+    assert_eq!(CorrectionKeys::from(&kings).pawns, 0);
     let kings_and_pawns = position("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
-    assert_eq!(kings_and_pawns.pawn_key(), Position::START.pawn_key());
+    assert_eq!(
+        CorrectionKeys::from(&kings_and_pawns).pawns,
+        CorrectionKeys::from(&Position::START).pawns
+    );
     assert_ne!(kings_and_pawns.material_key(), kings.material_key());
     assert_ne!(kings_and_pawns.material_key(), Position::START.material_key());
 }
@@ -86,7 +92,7 @@ fn polyglot_key_differs_from_key_for_illegal_ep_capture_only() {
     for_each_board(100_000, 4, |board| {
         assert_eq!(board.polyglot_key(), board.position().polyglot_key(), "{board:?}");
         let is_ep_capture = |mv: &tabiya::Move| mv.kind() == MoveKind::EnPassant;
-        let is_pseudo_legal = board.pseudo_legal_moves().iter().any(is_ep_capture);
+        let is_pseudo_legal = pseudo_legal::moves(board).iter().any(is_ep_capture);
         let is_legal = board.legal_moves().iter().any(is_ep_capture);
         let is_same_key = board.polyglot_key() == board.key();
         assert_eq!(is_same_key, is_pseudo_legal == is_legal, "{board:?}");

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use tabiya::{Board, Move, MoveFilter, MoveList, PieceType};
+use tabiya::{Board, Move, MoveFilter, MoveList, PieceType, pseudo_legal};
 use tabiya_suites::random::SplitMix;
 use tabiya_tests::playouts::for_each_board;
 
@@ -17,7 +17,7 @@ fn is_legal_and_is_pseudo_legal_accept_exactly_generated_moves() {
     let every_move = every_move();
     for_each_board(20_000, 1, |board| {
         let legal: HashSet<_> = board.legal_moves().into_iter().collect();
-        let pseudo: HashSet<_> = board.pseudo_legal_moves().into_iter().collect();
+        let pseudo: HashSet<_> = pseudo_legal::moves(board).into_iter().collect();
         assert!(legal.is_subset(&pseudo), "{board:?}");
         let mut legal_count = 0;
         let mut pseudo_count = 0;
@@ -26,7 +26,7 @@ fn is_legal_and_is_pseudo_legal_accept_exactly_generated_moves() {
                 assert!(legal.contains(&mv), "{mv:?} in {board:?}");
                 legal_count += 1;
             }
-            if board.is_pseudo_legal(mv) {
+            if pseudo_legal::is_pseudo_legal(board, mv) {
                 assert!(pseudo.contains(&mv), "{mv:?} in {board:?}");
                 pseudo_count += 1;
             }
@@ -49,7 +49,7 @@ fn why_illegal_returns_reason_for_illegal_moves_only() {
 #[test]
 fn move_queries_agree_with_board_after_move() {
     for_each_board(60_000, 3, |board| {
-        let info = board.check_info();
+        let info = board.generator().check_info();
         for mv in board.legal_moves() {
             let after = board.after(mv);
             assert_eq!(board.gives_check(mv), after.is_check(), "{mv:?} in {board:?}");
@@ -59,8 +59,8 @@ fn move_queries_agree_with_board_after_move() {
             assert_eq!(board.captured_piece(mv).is_some(), captured == 1, "{mv:?} in {board:?}");
             let is_quiet = captured == 0 && mv.promotion().is_none();
             assert_eq!(board.is_quiet(mv), is_quiet, "{mv:?} in {board:?}");
-            let info = board.move_info(mv).expect("a piece moves");
-            assert_eq!(Some(info.moved), board.moving_piece(mv), "{mv:?} in {board:?}");
+            let info = board.generator().move_info(mv);
+            assert_eq!(Some(info.moved), board.piece_type_on(mv.from()), "{mv:?} in {board:?}");
             assert_eq!(info.captured, board.captured_piece(mv), "{mv:?} in {board:?}");
             if let Some(captured) = info.captured {
                 let them = !board.side_to_move();
@@ -117,7 +117,7 @@ fn filters_select_legal_moves_by_predicate() {
         let evasions = select(&|_| board.is_check());
         assert_eq!(filtered(board, &MoveFilter::EVASIONS), evasions, "{board:?}");
         for piece_type in PieceType::ALL {
-            let moves = select(&|mv| board.moving_piece(mv) == Some(piece_type));
+            let moves = select(&|mv| board.piece_type_on(mv.from()) == Some(piece_type));
             let filter = MoveFilter::ALL.from_squares(board.pieces(piece_type));
             assert_eq!(filtered(board, &filter), moves, "{piece_type} in {board:?}");
         }

@@ -18,7 +18,7 @@ static POSITIONS: LazyLock<Vec<Position>> =
 #[track_caller]
 fn check(board: &GenericBoard<impl BoardKey>) {
     let position = board.position();
-    assert_eq!(board.pack().unpack(), Ok(position), "{position:?}");
+    assert_eq!(PackedPosition::from(board).unpack(), Ok(position), "{position:?}");
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn position_bytes_round_trip_for_normalized_positions() {
     let mut by_bytes = HashMap::new();
     let mut check = |board: &Board| {
         let normalized = board.position().normalized();
-        let bytes = *normalized.pack().position_bytes();
+        let bytes = *PackedPosition::from(&normalized).position_bytes();
         let packed = PackedPosition::from_position_bytes(bytes);
         assert_eq!(packed.unpack(), Ok(normalized), "{normalized:?}");
         assert_eq!(by_bytes.entry(bytes).or_insert(normalized), &normalized);
@@ -64,7 +64,7 @@ fn packed_bytes_are_equal_exactly_for_equal_positions() {
     for seed in 0..400 {
         playout(Board::default(), 60, seed % 200, |board| {
             let position = board.position();
-            let other = by_bytes.insert(position.pack().to_bytes(), position);
+            let other = by_bytes.insert(PackedPosition::from(&position).to_bytes(), position);
             recurrences += u32::from(other.is_some());
             assert_eq!(other.unwrap_or(position), position, "{position:?}");
         });
@@ -80,7 +80,7 @@ fn packed_bytes_are_equal_exactly_for_equal_positions() {
 fn rejected(fen: &str, change: impl FnOnce(&mut [u8; 28]), error: PackedError, message: &str) {
     let composed = FenOptions::new().allow_impossible_checks(true);
     let position = composed.read(fen.as_bytes()).unwrap_or_else(|error| panic!("{fen}: {error}"));
-    let mut bytes = position.pack().to_bytes();
+    let mut bytes = PackedPosition::from(&position).to_bytes();
     change(&mut bytes);
     assert_eq!(PackedPosition::from_bytes(bytes).unpack(), Err(error), "{fen}");
     assert_eq!(error.to_string(), message, "{fen}");
@@ -138,7 +138,7 @@ fn unpack_errors_have_kind_and_message() {
 #[test]
 fn double_push_of_side_to_move_is_ep_error() {
     let position = Position::from_fen("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1").expect("valid");
-    let mut bytes = position.pack().to_bytes();
+    let mut bytes = PackedPosition::from(&position).to_bytes();
     bytes[9] = 0x0b; // the black king, White to move
     let error = PackedPosition::from_bytes(bytes).unpack().expect_err("the pawn is White's");
     let PackedError::Rule(rule) = error else { panic!("{error}") };
@@ -147,7 +147,7 @@ fn double_push_of_side_to_move_is_ep_error() {
 
 #[test]
 fn parse_accepts_exactly_56_hexadecimal_digits() {
-    let packed = Position::START.pack();
+    let packed = PackedPosition::from(&Position::START);
     let text = packed.to_string();
     assert_eq!(text.parse(), Ok(packed));
     assert_eq!(text.to_uppercase().parse(), Ok(packed));
@@ -180,7 +180,7 @@ proptest! {
         }
         let packed = PackedPosition::from_bytes(bytes);
         if let Ok(position) = packed.unpack() {
-            prop_assert_eq!(position.pack(), packed, "{:?}", position);
+            prop_assert_eq!(PackedPosition::from(&position), packed, "{:?}", position);
         }
     }
 
@@ -189,13 +189,13 @@ proptest! {
         position in any::<Index>(),
         changes in proptest::collection::vec((0..28usize * 8, any::<bool>(), any::<u8>()), 1..3),
     ) {
-        let mut bytes = position.get(&POSITIONS).pack().to_bytes();
+        let mut bytes = PackedPosition::from(position.get(&POSITIONS)).to_bytes();
         for (bit, replaces_byte, byte) in changes {
             if replaces_byte { bytes[bit / 8] = byte } else { bytes[bit / 8] ^= 1 << (bit % 8) }
         }
         let packed = PackedPosition::from_bytes(bytes);
         if let Ok(position) = packed.unpack() {
-            prop_assert_eq!(position.pack(), packed, "{:?}", position);
+            prop_assert_eq!(PackedPosition::from(&position), packed, "{:?}", position);
             prop_assert_eq!(packed.position_bytes(), &bytes[..24]);
         }
     }

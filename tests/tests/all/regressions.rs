@@ -96,7 +96,7 @@ fn chess960_castling_with_rook_that_blocks_check_is_illegal() {
 fn checkmate_precedes_seventy_five_move_rule() {
     let checkmate = position("R6k/6pp/8/8/8/8/8/K7 b - - 150 200");
     assert!(matches!(checkmate.outcome(), Some(Outcome::Checkmate { .. })));
-    assert!(!checkmate.can_claim_fifty_moves() && !checkmate.is_seventy_five_moves());
+    assert!(!checkmate.is_fifty_move_draw());
     let check = position("R6k/6p1/7p/8/8/8/8/K7 b - - 150 200");
     assert_eq!(check.outcome(), Some(Outcome::SeventyFiveMoves));
 }

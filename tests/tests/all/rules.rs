@@ -1,7 +1,7 @@
 //! Tests of the rules of chess, with a position for each case.
 
 use tabiya::uci::UciMove;
-use tabiya::{Board, FenOptions, Move, MoveKind, Position, Square};
+use tabiya::{Board, FenOptions, Move, MoveKind, Position, Square, pseudo_legal};
 
 fn read(fen: &str) -> Position {
     FenOptions::new()
@@ -206,10 +206,10 @@ fn legality_queries_and_try_make_move_accept_exactly_generated_moves() {
     for fen in fens {
         let position = read(fen);
         let legal = position.legal_moves();
-        let pseudo_legal = position.pseudo_legal_moves();
+        let pseudo_legal = pseudo_legal::moves(&position);
         for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
             let expected = pseudo_legal.contains(&mv);
-            assert_eq!(position.is_pseudo_legal(mv), expected, "{mv:?} in {fen}");
+            assert_eq!(pseudo_legal::is_pseudo_legal(&position, mv), expected, "{mv:?} in {fen}");
             let expected = legal.contains(&mv);
             assert_eq!(position.is_legal(mv), expected, "{mv:?} in {fen}");
             let mut board = Board::from(position);
@@ -263,7 +263,7 @@ fn move_info_returns_moved_and_captured_piece() {
         let mv =
             moves.iter().copied().find(|&mv| UciMove::from(mv).to_string() == text).expect(fen);
         assert_eq!(mv.kind(), kind, "{text} in {fen}");
-        let info = position.move_info(mv).expect(fen);
+        let info = position.generator().move_info(mv);
         assert_eq!((info.moved, info.captured), (moved, captured), "{text} in {fen}");
     }
 }

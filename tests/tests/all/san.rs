@@ -82,11 +82,11 @@ fn legal_origins_agree_with_legal_moves() {
                     .map(|mv| mv.from())
                     .filter(|&from| position.piece_type_on(from) == Some(piece_type))
                     .collect();
-                let found = position.legal_origins(piece_type, to);
+                let found = position.legal_origins(Bitboard::FULL, piece_type, to);
                 assert_eq!(found, expected, "{piece_type} to {to} in {position}");
                 for square in expected {
                     let others = Bitboard::FULL.without(square);
-                    let found = position.legal_origins_among(others, piece_type, to);
+                    let found = position.legal_origins(others, piece_type, to);
                     assert_eq!(found, expected.without(square), "{piece_type} to {to}: {position}");
                 }
             }

@@ -1,6 +1,8 @@
 //! Tests of the classic static exchange evaluation: comparison with a recursion over a mailbox board.
 
-use tabiya::{Board, Color, Move, Piece, PieceType, Position, SeeValues, Square, uci};
+use tabiya::{
+    Board, Color, Move, Piece, PieceType, Position, SeeValues, Square, pseudo_legal, uci,
+};
 use tabiya_suites::random::SplitMix;
 use tabiya_tests::playouts::for_each_board;
 
@@ -121,7 +123,7 @@ const EXTREME: SeeValues = SeeValues::new(i16::MIN, i16::MAX, 0, i16::MAX, i16::
 fn see_classic_of_every_pseudo_legal_move_agrees_with_recursion() {
     for_each_board(20_000, 1, |board| {
         let position = board.position();
-        for mv in board.pseudo_legal_moves() {
+        for mv in pseudo_legal::moves(board) {
             let value = check(&position, mv, &SeeValues::DEFAULT);
             assert_eq!(SeeValues::DEFAULT.see_classic(board, mv), value, "{mv:?} in {board:?}");
             assert!(SeeValues::DEFAULT.see_classic_ge(board, mv, value), "{mv:?} in {board:?}");
@@ -141,7 +143,7 @@ fn see_classic_on_crowded_boards_agrees_with_recursion() {
     let mut differences = 0_u32;
     for _ in 0..12_000 {
         let Ok(position) = Position::from_fen(crowded_fen(&mut random)) else { continue };
-        for mv in position.pseudo_legal_moves() {
+        for mv in pseudo_legal::moves(&position) {
             let classic = check(&position, mv, &SeeValues::DEFAULT);
             if position.is_legal(mv) {
                 legal_moves += 1;
@@ -189,7 +191,7 @@ fn see_classic_king_does_not_capture_piece_protected_through_its_square() {
     for (rook, expected) in [("4r3", -300), ("3r4", -200)] {
         let fen = format!("{rook}/8/8/8/3pK3/8/2N5/7k w - - 0 1");
         let position = Position::from_fen(&fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
-        assert!(position.is_pseudo_legal(knight_to_e3), "{fen}");
+        assert!(pseudo_legal::is_pseudo_legal(&position, knight_to_e3), "{fen}");
         assert_eq!(SeeValues::DEFAULT.see_classic(&position, knight_to_e3), expected, "{fen}");
         check(&position, knight_to_e3, &SeeValues::DEFAULT);
     }

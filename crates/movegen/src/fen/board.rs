@@ -7,6 +7,7 @@ use super::error::FenError;
 use super::options::FenOptions;
 use super::write::{EnPassantStyle, Fen};
 use crate::board::{Board, GenericBoard, Position};
+use crate::diagram::Diagram;
 use crate::key::BoardKey;
 
 impl<K: BoardKey> GenericBoard<K> {
@@ -63,11 +64,11 @@ impl<K: BoardKey> FromStr for GenericBoard<K> {
 }
 
 /// Writes the FEN in the default styles: see [`GenericBoard::fen`]. `{:#}` draws the board instead:
-/// see [`GenericBoard::diagram`].
+/// see [`Diagram`].
 impl<K: BoardKey> fmt::Display for GenericBoard<K> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.alternate() { self.diagram().fmt(f) } else { self.fen().fmt(f) }
+        if f.alternate() { Diagram::from(self).fmt(f) } else { self.fen().fmt(f) }
     }
 }
 

@@ -176,6 +176,21 @@ forward_to_side! {
     /// ```
     fn moves_into<T: Break = Infallible>(filter: &MoveFilter, list: &mut T);
 
+    /// Adds the quiet moves that give check to a list: see [`Generator::quiet_checks_into`].
+    ///
+    /// ```
+    /// use tabiya::{Board, MoveList};
+    ///
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/8/R6K w - - 0 1")?;
+    /// let generator = board.generator();
+    /// let mut checks = MoveList::new();
+    /// generator.quiet_checks_into(&generator.check_info(), &mut checks);
+    /// assert_eq!(checks.len(), 2);
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    #[doc(alias = "quiescence")]
+    fn quiet_checks_into<T: Break = Infallible>(info: &CheckInfo, list: &mut T);
+
     /// Appends moves with their scores to a list: see [`Generator::scored_moves_into`].
     ///
     /// # Panics
@@ -206,7 +221,7 @@ forward_to_side! {
     /// # let board = tabiya::Board::default();
     /// let generator = board.generator();
     /// let [mv, ..] = *generator.legal_moves() else { panic!("no moves") };
-    /// assert_eq!(Some(generator.move_info(mv)), board.move_info(mv));
+    /// assert_eq!(Some(generator.move_info(mv).moved), board.piece_type_on(mv.from()));
     /// ```
     #[track_caller]
     [const] fn move_info(mv: Move) -> MoveInfo;
@@ -368,6 +383,17 @@ forward_to_side! {
     /// assert!(!generator.check_info().gives_check(Move::new(Square::E2, Square::E4)));
     /// ```
     fn check_info() -> CheckInfo;
+
+    /// Returns the squares where the king may not go: see [`Generator::danger`].
+    ///
+    /// ```
+    /// use tabiya::{Board, Square};
+    ///
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/r2K4/8 w - - 0 1")?;
+    /// assert!(board.generator().danger().contains(Square::E2));
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    fn danger() -> Bitboard;
 }
 
 impl AnyGenerator<'_> {

@@ -21,7 +21,7 @@ mod lazy;
 mod legality_sets;
 mod pawns;
 mod pieces;
-pub(crate) mod pseudo;
+pub mod pseudo_legal;
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "functions and intrinsics for CPU features; registers as moves")]
 pub(crate) mod simd;
@@ -330,6 +330,39 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
         self.count_selected_moves(AllMoves)
     }
 
+    /// Adds the quiet moves that give check to a list, in the order of [`quiets_into`](Self::quiets_into).
+    ///
+    /// `info` is the [`check_info`](Self::check_info) of this position.
+    ///
+    /// ```
+    /// use tabiya::{Board, MoveList, Square, White};
+    ///
+    /// // The rook checks on the eighth rank and on the e-file.
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/8/R6K w - - 0 1")?;
+    /// let generator = board.generator_as::<White>();
+    /// let mut checks = MoveList::new();
+    /// generator.quiet_checks_into(&generator.check_info(), &mut checks);
+    /// assert_eq!(checks.iter().map(|mv| mv.to()).collect::<Vec<_>>(), [Square::E1, Square::A8]);
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    #[doc(alias = "quiescence")]
+    #[inline]
+    pub fn quiet_checks_into<T: MoveSink<Break = Infallible> + ?Sized>(
+        &self,
+        info: &CheckInfo,
+        list: &mut T,
+    ) {
+        let mut filter = MoveFilter::QUIETS;
+        if info.discoverers().is_empty() {
+            filter = filter.to_squares(info.all_check_squares() | self.board.castling_rooks());
+        }
+        for mv in self.moves(&filter) {
+            if info.gives_check(mv) {
+                let ControlFlow::Continue(()) = list.push_move(mv);
+            }
+        }
+    }
+
     /// Passes every legal move to a sink, each exactly once, in no particular order.
     ///
     /// Returns [`ControlFlow::Break`] as soon as the sink does.
@@ -385,6 +418,24 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
         crate::check_info::gives_check::<S>(self.sets.state, mv)
+    }
+
+    /// Returns the squares that the opponent attacks with the king removed as a blocker (x-rays).
+    ///
+    /// The king of the side to move cannot step there.
+    ///
+    /// ```
+    /// use tabiya::{Board, Square, White};
+    ///
+    /// // The king cannot step back along the file of the rook.
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/r2K4/8 w - - 0 1")?;
+    /// assert!(board.generator_as::<White>().danger().contains(Square::E2));
+    /// assert!(!board.attack_map(!board.side_to_move()).contains(Square::E2));
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    #[inline]
+    pub fn danger(&self) -> Bitboard {
+        self.sets.context.danger(self.sets.context.sliders())
     }
 
     /// Returns the data for testing which moves give check.

@@ -33,28 +33,6 @@ impl<K: BoardKey> GenericBoard<K> {
     pub fn is_legal(&self, mv: Move) -> bool {
         by_side!(self.side_to_move(), S => is_legal::<S>(&self.state, mv))
     }
-
-    /// Tests whether a move is pseudo-legal: whether
-    /// [`generate_pseudo_legal_moves`](Self::generate_pseudo_legal_moves) generates it.
-    ///
-    /// Any value is accepted.
-    ///
-    /// ```
-    /// use tabiya::{Board, Move, Square};
-    ///
-    /// // The bishop is pinned.
-    /// let board = Board::from_fen("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")?;
-    /// let mv = Move::new(Square::E2, Square::D3);
-    /// assert!(board.is_pseudo_legal(mv) && !board.is_legal(mv));
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[inline]
-    pub fn is_pseudo_legal(&self, mv: Move) -> bool {
-        by_side!(self.side_to_move(), S => {
-            let context = SideContext::<S>::new(&self.state);
-            context.us.contains(mv.from()) && is_pseudo_legal(&self.state, &context, mv)
-        })
-    }
 }
 
 impl<S: Side, K: BoardKey> Generator<'_, S, K> {
@@ -120,7 +98,7 @@ fn is_legal_special<S: Side>(state: &State, mv: Move) -> bool {
 
 /// Tests whether a move of one of our pieces is pseudo-legal.
 #[inline]
-fn is_pseudo_legal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -> bool {
+pub(crate) fn is_pseudo_legal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -> bool {
     let from = mv.from();
     let to = mv.to();
     match mv.kind() {

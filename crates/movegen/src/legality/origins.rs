@@ -12,56 +12,34 @@ use crate::side_context::SideContext;
 use crate::state::State;
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the squares of the pieces of one type with a legal move to a square, except
-    /// castling.
+    /// Returns those of `squares` with a piece of one type that has a legal move to a square, except castling.
     ///
     /// Promotions and captures en passant are included. The pieces are found backwards from the
-    /// target, without generating moves.
+    /// target, without generating moves. If no piece on the squares attacks the target, no pins are computed.
     ///
     /// ```
-    /// use tabiya::{PieceType, Position, Square};
+    /// use tabiya::{Bitboard, PieceType, Position, Square};
     ///
     /// // Both knights attack e2, but the one on c3 is pinned.
     /// let position = Position::from_fen("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1")?;
-    /// assert_eq!(position.legal_origins(PieceType::Knight, Square::E2), Square::G1.into());
-    /// assert!(position.legal_origins(PieceType::Knight, Square::E4).is_empty());
+    /// let origins = position.legal_origins(Bitboard::FULL, PieceType::Knight, Square::E2);
+    /// assert_eq!(origins, Square::G1.into());
+    /// // Does another knight reach e2, so that the move's notation must name the origin?
+    /// let others = Bitboard::FULL.without(Square::G1);
+    /// assert!(position.legal_origins(others, PieceType::Knight, Square::E2).is_empty());
     /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "san_candidates")]
     #[inline]
-    pub fn legal_origins(&self, piece_type: PieceType, to: Square) -> Bitboard {
-        self.legal_origins_among(Bitboard::FULL, piece_type, to)
-    }
-
-    /// Returns those of the given squares that [`legal_origins`](Self::legal_origins) returns.
-    ///
-    /// It is faster if no piece on the squares attacks the target, since no pins are computed.
-    ///
-    /// ```
-    /// use tabiya::{PieceType, Position, Square};
-    ///
-    /// // Does another knight than the one on b1 reach d2?
-    /// let position = Position::from_fen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")?;
-    /// let others = position.occupied().without(Square::B1);
-    /// let origins = position.legal_origins_among(others, PieceType::Knight, Square::D2);
-    /// assert_eq!(origins, Square::F3.into());
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    #[inline]
-    pub fn legal_origins_among(
-        &self,
-        squares: Bitboard,
-        piece_type: PieceType,
-        to: Square,
-    ) -> Bitboard {
+    pub fn legal_origins(&self, squares: Bitboard, piece_type: PieceType, to: Square) -> Bitboard {
         by_side!(self.side_to_move(), S => {
-            legal_origins_among::<S>(&self.state, squares, piece_type, to)
+            legal_origins::<S>(&self.state, squares, piece_type, to)
         })
     }
 }
 
 #[inline]
-fn legal_origins_among<S: Side>(
+fn legal_origins<S: Side>(
     state: &State,
     squares: Bitboard,
     piece_type: PieceType,

@@ -140,17 +140,6 @@ impl Placement {
     }
 
     #[inline]
-    pub(crate) const fn color_on(&self, square: Square) -> Option<Color> {
-        if self.white.contains(square) {
-            Some(Color::White)
-        } else if self.occupied().contains(square) {
-            Some(Color::Black)
-        } else {
-            None
-        }
-    }
-
-    #[inline]
     pub(crate) const fn piece_on(&self, square: Square) -> Option<Piece> {
         match self.piece_type_on(square) {
             Some(piece_type) if self.white.contains(square) => Some(piece_type.of(Color::White)),

@@ -84,7 +84,7 @@ impl SeeValues {
     #[doc(alias = "see_with")]
     #[inline]
     pub fn see<K: BoardKey>(&self, board: &GenericBoard<K>, mv: Move) -> i32 {
-        exchange::value::<true>(&board.position(), mv, self)
+        exchange::value::<true>(board.as_ref(), mv, self)
     }
 
     /// Tests whether the evaluation of a legal move is at least `threshold`: see [`GenericBoard::see_ge`].
@@ -100,7 +100,7 @@ impl SeeValues {
     #[doc(alias = "see_ge_with")]
     #[inline]
     pub fn see_ge<K: BoardKey>(&self, board: &GenericBoard<K>, mv: Move, threshold: i32) -> bool {
-        exchange::is_value_at_least::<true>(&board.position(), mv, threshold, self)
+        exchange::is_value_at_least::<true>(board.as_ref(), mv, threshold, self)
     }
 
     /// Returns the static exchange evaluation of a pseudo-legal move by the classic swap algorithm.
@@ -130,7 +130,7 @@ impl SeeValues {
     #[doc(alias = "swap algorithm")]
     #[inline]
     pub fn see_classic<K: BoardKey>(&self, board: &GenericBoard<K>, mv: Move) -> i32 {
-        exchange::value::<false>(&board.position(), mv, self)
+        exchange::value::<false>(board.as_ref(), mv, self)
     }
 
     /// Tests whether the classic evaluation of a pseudo-legal move is at least `threshold`.
@@ -154,6 +154,6 @@ impl SeeValues {
         mv: Move,
         threshold: i32,
     ) -> bool {
-        exchange::is_value_at_least::<false>(&board.position(), mv, threshold, self)
+        exchange::is_value_at_least::<false>(board.as_ref(), mv, threshold, self)
     }
 }

@@ -156,7 +156,7 @@ impl Error for NumberError {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum WriteError {
+pub enum OperationError {
     /// The error for an invalid opcode.
     Opcode(InputExcerpt),
     /// The error for a clock's opcode, which the writer has already written with the position.
@@ -187,7 +187,7 @@ pub enum WriteError {
     Output,
 }
 
-impl fmt::Display for WriteError {
+impl fmt::Display for OperationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Opcode(found) => write!(f, "found {found}; {OPCODE}"),
@@ -208,7 +208,7 @@ impl fmt::Display for WriteError {
     }
 }
 
-impl Error for WriteError {
+impl Error for OperationError {
     /// Returns the reason of [`Illegal`](Self::Illegal), otherwise `None`.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
@@ -218,7 +218,7 @@ impl Error for WriteError {
     }
 }
 
-impl From<fmt::Error> for WriteError {
+impl From<fmt::Error> for OperationError {
     #[inline]
     fn from(_: fmt::Error) -> Self {
         Self::Output

@@ -31,7 +31,7 @@ mod scanner;
 mod write;
 
 pub use command::{PositionCommand, read_command};
-pub use error::{EpdError, NumberError, WriteError};
+pub use error::{EpdError, NumberError, OperationError};
 pub use fields::{Fields, fields, is_blank_or_comment};
 pub use operation::{Operand, Operation, RawOperation};
 pub use read::{Epd, read, read_lenient, read_with};

@@ -5,13 +5,13 @@ use core::fmt::{self, Write};
 use tabiya_core::Move;
 use tabiya_movegen::{BoardKey, EnPassantStyle, GenericBoard, InputExcerpt, Position};
 
-use super::error::WriteError;
+use super::error::OperationError;
 use super::operation::{Operation, clock_field, is_invalid_character, is_opcode};
 use crate::{san, variation};
 
 /// A writer of one EPD line: a position, then operations in the order of the calls.
 ///
-/// A rejected operation leaves the line unchanged: only [`Output`](WriteError::Output) can occur
+/// A rejected operation leaves the line unchanged: only [`Output`](OperationError::Output) can occur
 /// after part of an operation has been written.
 ///
 /// ```
@@ -67,28 +67,28 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, if a move is illegal or
+    /// Returns a [`OperationError`] if the opcode is invalid or sets a clock, if a move is illegal or
     /// the output fails.
     ///
     /// ```
-    /// use tabiya::epd::{WriteError, Writer};
+    /// use tabiya::epd::{OperationError, Writer};
     /// use tabiya::{Move, Position, Square};
     ///
     /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5)];
     /// let mut line = String::new();
     /// let mut writer = Writer::new(&Position::START, &mut line)?;
     /// let error = writer.moves("bm", &moves).unwrap_err();
-    /// assert!(matches!(error, WriteError::Illegal { index: 1, .. })); // not one after another
+    /// assert!(matches!(error, OperationError::Illegal { index: 1, .. })); // not one after another
     /// writer.moves("bm", &moves[..1])?.moves("noop", &[])?;
     /// assert!(line.ends_with(" - bm e4; noop;"));
-    /// # Ok::<(), WriteError>(())
+    /// # Ok::<(), OperationError>(())
     /// ```
     #[inline]
     pub fn moves(
         &mut self,
         opcode: impl AsRef<[u8]>,
         moves: &[Move],
-    ) -> Result<&mut Self, WriteError> {
+    ) -> Result<&mut Self, OperationError> {
         let opcode = validate_opcode(opcode.as_ref())?;
         for (index, &mv) in moves.iter().enumerate() {
             validate_move(&self.position, index, mv)?;
@@ -104,25 +104,25 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, if a move is illegal
+    /// Returns a [`OperationError`] if the opcode is invalid or sets a clock, if a move is illegal
     /// after those before it, or the output fails.
     ///
     /// ```
-    /// use tabiya::epd::{WriteError, Writer};
+    /// use tabiya::epd::{OperationError, Writer};
     /// use tabiya::{Move, Position, Square};
     ///
     /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5)];
     /// let mut line = String::new();
     /// Writer::new(&Position::START, &mut line)?.line("pv", &moves)?;
     /// assert!(line.ends_with(" - pv e4 e5;"));
-    /// # Ok::<(), WriteError>(())
+    /// # Ok::<(), OperationError>(())
     /// ```
     #[inline]
     pub fn line(
         &mut self,
         opcode: impl AsRef<[u8]>,
         moves: &[Move],
-    ) -> Result<&mut Self, WriteError> {
+    ) -> Result<&mut Self, OperationError> {
         let opcode = validate_opcode(opcode.as_ref())?;
         let mut position = self.position;
         for (index, &mv) in moves.iter().enumerate() {
@@ -139,23 +139,23 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, or if the output fails.
+    /// Returns a [`OperationError`] if the opcode is invalid or sets a clock, or if the output fails.
     ///
     /// ```
     /// use tabiya::Position;
-    /// use tabiya::epd::{WriteError, Writer};
+    /// use tabiya::epd::{OperationError, Writer};
     ///
     /// let mut line = String::new();
     /// Writer::new(&Position::START, &mut line)?.number("D1", 20_u64)?.number("ce", -5)?;
     /// assert!(line.ends_with(" - D1 20; ce -5;"));
-    /// # Ok::<(), WriteError>(())
+    /// # Ok::<(), OperationError>(())
     /// ```
     #[inline]
     pub fn number(
         &mut self,
         opcode: impl AsRef<[u8]>,
         number: impl Into<i128>,
-    ) -> Result<&mut Self, WriteError> {
+    ) -> Result<&mut Self, OperationError> {
         let opcode = validate_opcode(opcode.as_ref())?;
         write!(self.out, " {opcode} {}", number.into())?;
         self.end_operation()
@@ -165,35 +165,35 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, or if the output fails.
+    /// Returns a [`OperationError`] if the opcode is invalid or sets a clock, or if the output fails.
     /// The text is rejected if it is not UTF-8, or contains a quote, a line break or another
     /// control character.
     ///
     /// ```
     /// use tabiya::Position;
-    /// use tabiya::epd::{WriteError, Writer};
+    /// use tabiya::epd::{OperationError, Writer};
     ///
     /// let mut line = String::new();
     /// let mut writer = Writer::new(&Position::START, &mut line)?;
     /// let found = writer.text("c0", "two\nlines").err();
-    /// assert_eq!(found, Some(WriteError::Text { offset: 3, found: '\n' }));
+    /// assert_eq!(found, Some(OperationError::Text { offset: 3, found: '\n' }));
     /// writer.text("c0", "Grüße; one line")?;
     /// assert!(line.ends_with(" - c0 \"Grüße; one line\";"));
-    /// # Ok::<(), WriteError>(())
+    /// # Ok::<(), OperationError>(())
     /// ```
     #[inline]
     pub fn text(
         &mut self,
         opcode: impl AsRef<[u8]>,
         text: impl AsRef<[u8]>,
-    ) -> Result<&mut Self, WriteError> {
+    ) -> Result<&mut Self, OperationError> {
         let opcode = validate_opcode(opcode.as_ref())?;
         let text = str::from_utf8(text.as_ref())
-            .map_err(|error| WriteError::NotUtf8 { offset: error.valid_up_to() })?;
+            .map_err(|error| OperationError::NotUtf8 { offset: error.valid_up_to() })?;
         let is_invalid =
             |&(_, character): &(usize, char)| character == '"' || is_invalid_character(character);
         if let Some((offset, found)) = text.char_indices().find(is_invalid) {
-            return Err(WriteError::Text { offset, found });
+            return Err(OperationError::Text { offset, found });
         }
         write!(self.out, " {opcode} \"{text}\"")?;
         self.end_operation()
@@ -203,7 +203,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns [`WriteError::Output`] if the output fails.
+    /// Returns [`OperationError::Output`] if the output fails.
     ///
     /// ```
     /// use tabiya::epd::{self, Writer};
@@ -219,13 +219,13 @@ impl<W: Write> Writer<W> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn operation(&mut self, operation: Operation<'_>) -> Result<&mut Self, WriteError> {
+    pub fn operation(&mut self, operation: Operation<'_>) -> Result<&mut Self, OperationError> {
         write!(self.out, " {operation}")?;
         Ok(self)
     }
 
     #[inline]
-    fn end_operation(&mut self) -> Result<&mut Self, WriteError> {
+    fn end_operation(&mut self) -> Result<&mut Self, OperationError> {
         self.out.write_char(';')?;
         Ok(self)
     }
@@ -260,18 +260,18 @@ pub(super) fn write_position(
 
 /// Returns an EPD opcode as text, if the opcode is valid and does not set a clock.
 #[inline]
-fn validate_opcode(opcode: &[u8]) -> Result<&str, WriteError> {
+fn validate_opcode(opcode: &[u8]) -> Result<&str, OperationError> {
     let Some(opcode) = str::from_utf8(opcode).ok().filter(|opcode| is_opcode(opcode.as_bytes()))
     else {
-        return Err(WriteError::Opcode(InputExcerpt::new(opcode)));
+        return Err(OperationError::Opcode(InputExcerpt::new(opcode)));
     };
     match clock_field(opcode) {
-        Some(field) => Err(WriteError::Clock(field)),
+        Some(field) => Err(OperationError::Clock(field)),
         None => Ok(opcode),
     }
 }
 
 #[inline]
-fn validate_move(position: &Position, index: usize, mv: Move) -> Result<(), WriteError> {
-    position.why_illegal(mv).map_err(|reason| WriteError::Illegal { index, mv, reason })
+fn validate_move(position: &Position, index: usize, mv: Move) -> Result<(), OperationError> {
+    position.why_illegal(mv).map_err(|reason| OperationError::Illegal { index, mv, reason })
 }

@@ -78,7 +78,9 @@ impl Game {
     pub fn can_claim(&self, claim: DrawClaim) -> bool {
         match claim {
             DrawClaim::Threefold => self.is_threefold(),
-            DrawClaim::FiftyMoves => self.board().can_claim_fifty_moves(),
+            DrawClaim::FiftyMoves => {
+                self.board().is_fifty_move_draw() && self.board().has_legal_move()
+            }
         }
     }
 
@@ -347,7 +349,7 @@ impl<'a> NextMoveClaims<'a> {
     fn contains(&mut self, mv: Move) -> bool {
         let board = self.game.board().after(mv);
         match self.claim {
-            DrawClaim::FiftyMoves => board.can_claim_fifty_moves(),
+            DrawClaim::FiftyMoves => board.is_fifty_move_draw() && board.has_legal_move(),
             DrawClaim::Threefold => {
                 if let Some(key) = self.keys.last_mut() {
                     *key = board.key();

@@ -38,7 +38,8 @@ impl PieceMove {
 
     #[inline(always)]
     fn resolve_piece(&self, position: &Position, piece_type: PieceType) -> Result<Move, SanError> {
-        let from = self.single_origin(position, position.legal_origins(piece_type, self.to))?;
+        let from = self
+            .single_origin(position, position.legal_origins(Bitboard::FULL, piece_type, self.to))?;
         if self.is_capture && !position.occupied().contains(self.to) {
             return Err(SanError::NoCapture(self.to));
         }
@@ -47,8 +48,10 @@ impl PieceMove {
 
     #[inline(always)]
     fn resolve_pawn(&self, position: &Position) -> Result<Move, SanError> {
-        let from =
-            self.single_origin(position, position.legal_origins(PieceType::Pawn, self.to))?;
+        let from = self.single_origin(
+            position,
+            position.legal_origins(Bitboard::FULL, PieceType::Pawn, self.to),
+        )?;
         let mv = self.pawn_move(position, from);
         let is_on_last_rank = matches!(self.to.rank(), Rank::First | Rank::Eighth);
         let is_consistent = is_on_last_rank == self.promotion.is_some() && !self.is_en_passant;

@@ -203,7 +203,7 @@ fn other_origins(position: &Position, mv: Move, piece_type: PieceType) -> Bitboa
     if others.is_empty() {
         return others;
     }
-    position.legal_origins_among(others, piece_type, mv.to())
+    position.legal_origins(others, piece_type, mv.to())
 }
 
 /// Appends the disambiguation: the file if it is unique among `other_origins`, else the rank if it

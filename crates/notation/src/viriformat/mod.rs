@@ -9,7 +9,7 @@ mod game;
 use core::convert::Infallible;
 
 use tabiya_core::{Color, PieceType, Rank, Square};
-use tabiya_movegen::Position;
+use tabiya_movegen::{PackedPosition, Position};
 
 use crate::training::{decode_winner, encode_result, map_piece_codes, unpack_position};
 
@@ -74,17 +74,18 @@ impl Entry {
     #[inline]
     pub fn to_bytes(&self) -> [u8; Self::LEN] {
         let position = &self.position;
-        let Ok(codes) = map_piece_codes(position.pack().position_bytes(), |square, code| {
-            Ok::<_, Infallible>(match code {
-                0..=5 => code,
-                6..=11 => code + 2,
-                12 if square.rank() == Rank::Fourth => PAWN_CODE,
-                12 => PAWN_CODE | BLACK_BIT,
-                13 => CASTLING_ROOK_CODE,
-                14 => CASTLING_ROOK_CODE | BLACK_BIT,
-                _ => KING_CODE | BLACK_BIT,
-            })
-        });
+        let Ok(codes) =
+            map_piece_codes(PackedPosition::from(position).position_bytes(), |square, code| {
+                Ok::<_, Infallible>(match code {
+                    0..=5 => code,
+                    6..=11 => code + 2,
+                    12 if square.rank() == Rank::Fourth => PAWN_CODE,
+                    12 => PAWN_CODE | BLACK_BIT,
+                    13 => CASTLING_ROOK_CODE,
+                    14 => CASTLING_ROOK_CODE | BLACK_BIT,
+                    _ => KING_CODE | BLACK_BIT,
+                })
+            });
         let ep_square = position.ep_square().map_or(NO_EP_SQUARE, |square| square as u8);
 
         let mut bytes = [0; Self::LEN];

@@ -9,7 +9,7 @@ use tabiya_core::{Bitboard, Square};
 /// arguments. [`DefaultBackend`](super::DefaultBackend) is the one that the free functions use.
 ///
 /// ```
-/// use tabiya::tables::sliders::{Classical, Hyperbola, SliderBackend};
+/// use tabiya_tables::sliders::{Classical, Hyperbola, SliderBackend};
 /// use tabiya::{Bitboard, Square};
 ///
 /// fn mobility<B: SliderBackend>(rook: Square, occupied: Bitboard) -> usize {

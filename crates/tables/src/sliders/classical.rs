@@ -16,7 +16,7 @@ use super::backend::SliderBackend;
 ///
 /// ```
 /// use tabiya::Square;
-/// use tabiya::tables::sliders::{Classical, SliderBackend};
+/// use tabiya_tables::sliders::{Classical, SliderBackend};
 ///
 /// assert_eq!(Classical::bishop_attacks(Square::A1, Square::C3.into()).len(), 2); // b2 and c3
 /// ```

@@ -63,7 +63,7 @@ use super::backend::SliderBackend;
 /// [`rook_attacks_const`].
 ///
 /// ```
-/// use tabiya::tables::sliders::{Hyperbola, SliderBackend};
+/// use tabiya_tables::sliders::{Hyperbola, SliderBackend};
 /// use tabiya::{Bitboard, Rank, Square, bitboard};
 ///
 /// let o = Square::B1.bitboard() | Square::D1.bitboard() | Square::G1.bitboard();

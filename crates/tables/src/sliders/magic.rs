@@ -22,7 +22,7 @@ use super::backend::SliderBackend;
 ///
 /// ```
 /// use tabiya::Square;
-/// use tabiya::tables::sliders::{Magic, SliderBackend};
+/// use tabiya_tables::sliders::{Magic, SliderBackend};
 ///
 /// assert_eq!(Magic::bishop_attacks(Square::A1, Square::C3.into()).len(), 2); // b2 and c3
 /// assert_eq!(Magic::rook_attacks(Square::A1, Square::A3.into()).len(), 9);

@@ -17,7 +17,7 @@ use super::backend::SliderBackend;
 /// table is a quarter of the size of one of bitboards, for one more instruction.
 ///
 /// ```
-/// use tabiya::tables::sliders::{Pext, SliderBackend};
+/// use tabiya_tables::sliders::{Pext, SliderBackend};
 /// use tabiya::{Bitboard, Square};
 ///
 /// assert_eq!(Pext::rook_attacks(Square::A1, Bitboard::EMPTY).len(), 14);

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use ::tabiya::{Board, CorrectionKeys, Mailbox, Move, MoveList};
+use ::tabiya::{AnyGenerator, Board, CorrectionKeys, Mailbox, MakeObserver, Move, MoveList};
 use anyhow::Result;
 
 use crate::clock::{Clock, Stopwatch};
@@ -40,88 +40,117 @@ pub(super) fn positions<'a>(fens: impl Iterator<Item = &'a str>) -> Result<Vec<P
 
 /// Measures a node's calls, each alone, in rounds over all positions.
 pub(super) fn measure(positions: &[Position], rounds: u32) -> Vec<CallCost> {
-    let per_node = |call, run: &dyn Fn(&Board)| {
-        let nanoseconds = least(rounds, positions.len(), || {
-            positions.iter().for_each(|position| run(black_box(&position.board)));
+    let moves = positions.iter().map(|position| position.moves.len()).sum();
+    let measurement = Measurement { positions, moves, rounds };
+    let mut costs = measurement.calls_per_node();
+    costs.extend(measurement.calls_per_move());
+    costs.extend(measurement.calls_of_observers());
+    costs
+}
+
+/// The positions of a measurement, the sum of their moves, and the rounds of which the fastest counts.
+struct Measurement<'a> {
+    positions: &'a [Position],
+    moves: usize,
+    rounds: u32,
+}
+
+impl Measurement<'_> {
+    /// Measures a call that occurs once per node.
+    fn per_node(&self, call: &'static str, run: impl Fn(&Board)) -> CallCost {
+        let nanoseconds = least(self.rounds, self.positions.len(), || {
+            self.positions.iter().for_each(|position| run(black_box(&position.board)));
         });
         CallCost { call, per: "node", nanoseconds }
-    };
-    let moves = positions.iter().map(|position| position.moves.len()).sum();
-    let per_move = |call, run: &dyn Fn(&Board, &[Move])| {
-        let nanoseconds = least(rounds, moves, || {
-            positions.iter().for_each(|position| run(black_box(&position.board), &position.moves));
+    }
+
+    /// Measures a call that occurs for each move.
+    fn per_move(&self, call: &'static str, run: impl Fn(&Board, &Position)) -> CallCost {
+        let nanoseconds = least(self.rounds, self.moves, || {
+            self.positions.iter().for_each(|position| run(black_box(&position.board), position));
         });
         CallCost { call, per: "move", nanoseconds }
-    };
-    vec![
-        per_node("`board.is_check()`", &|board| use_value(board.is_check())),
-        per_node("`board.generator()`", &|board| use_value(board.generator())),
-        per_node("`board.check_info()`", &|board| use_value(board.check_info())),
-        per_node("`board.legal_moves()`", &|board| use_value(board.legal_moves())),
-        per_node("`board.legal_move_count()`", &|board| use_value(board.legal_move_count())),
-        per_node("`generator.noisy_into(&mut list)`", &|board| {
-            let mut list = MoveList::new();
-            board.generator().noisy_into(&mut list);
-            use_value(list);
-        }),
-        per_node("`generator.quiets_into(&mut list)`", &|board| {
-            let mut list = MoveList::new();
-            board.generator().quiets_into(&mut list);
-            use_value(list);
-        }),
-        per_move("`generator.is_legal(mv)`", &|board, moves| {
-            let generator = board.generator();
-            moves.iter().for_each(|&mv| use_value(generator.is_legal(black_box(mv))));
-        }),
-        per_move("`board.gives_check(mv)`", &|board, moves| {
-            moves.iter().for_each(|&mv| use_value(board.gives_check(black_box(mv))));
-        }),
-        per_move("`check_info.gives_check(mv)`", &|board, moves| {
-            let info = board.check_info();
-            moves.iter().for_each(|&mv| use_value(info.gives_check(black_box(mv))));
-        }),
-        per_move("`generator.see_ge(mv, 0)`", &|board, moves| {
-            let generator = board.generator();
-            moves.iter().for_each(|&mv| use_value(generator.see_ge(black_box(mv), 0)));
-        }),
-        per_move("`generator.key_after(mv)`", &|board, moves| {
-            let generator = board.generator();
-            moves.iter().for_each(|&mv| use_value(generator.key_after(black_box(mv))));
-        }),
-        per_move("`generator.make(mv)`", &|board, moves| {
-            let generator = board.generator();
-            moves.iter().for_each(|&mv| use_value(generator.make(black_box(mv))));
-        }),
-        per_move("`generator.make_observed(mv, &mut correction_keys)`", &|board, moves| {
-            let generator = board.generator();
-            let mut keys = CorrectionKeys::default();
-            moves
-                .iter()
-                .for_each(|&mv| use_value(generator.make_observed(black_box(mv), &mut keys)));
-            use_value(keys);
-        }),
-        per_move("`board.piece_on(square)`", &|board, moves| {
-            moves.iter().for_each(|mv| use_value(board.piece_on(black_box(mv.to()))));
-        }),
-        per_move("`generator.make_observed(mv, &mut mailbox)`", &|board, moves| {
-            let generator = board.generator();
-            let mut mailbox = Mailbox::from(board);
-            moves.iter().for_each(|&mv| {
-                use_value(generator.make_observed(black_box(mv), &mut mailbox));
-            });
-            use_value(mailbox);
-        }),
-        CallCost {
-            call: "`mailbox[square]`",
-            per: "move",
-            nanoseconds: least(rounds, moves, || {
-                positions.iter().for_each(|position| {
-                    let mailbox = black_box(&position.mailbox);
-                    position.moves.iter().for_each(|mv| use_value(mailbox[black_box(mv.to())]));
-                });
+    }
+
+    fn calls_per_node(&self) -> Vec<CallCost> {
+        let list = |call, fill: fn(&AnyGenerator<'_>, &mut MoveList)| {
+            self.per_node(call, move |board| {
+                let mut list = MoveList::new();
+                fill(&board.generator(), &mut list);
+                use_value(list);
+            })
+        };
+        vec![
+            self.per_node("`board.is_check()`", |board| use_value(board.is_check())),
+            self.per_node("`board.generator()`", |board| use_value(board.generator())),
+            self.per_node("`board.generator().check_info()`", |board| {
+                use_value(board.generator().check_info());
             }),
-        },
-    ]
+            self.per_node("`board.legal_moves()`", |board| use_value(board.legal_moves())),
+            self.per_node("`board.legal_move_count()`", |board| {
+                use_value(board.legal_move_count());
+            }),
+            list("`generator.noisy_into(&mut list)`", |generator, list| generator.noisy_into(list)),
+            list("`generator.quiets_into(&mut list)`", |generator, list| {
+                generator.quiets_into(list);
+            }),
+            list("`generator.quiet_checks_into(&check_info, &mut list)`", |generator, list| {
+                generator.quiet_checks_into(&generator.check_info(), list);
+            }),
+        ]
+    }
+
+    fn calls_per_move(&self) -> Vec<CallCost> {
+        let each = |call, run: fn(&AnyGenerator<'_>, Move)| {
+            self.per_move(call, move |board, position| {
+                let generator = board.generator();
+                position.moves.iter().for_each(|&mv| run(&generator, black_box(mv)));
+            })
+        };
+        vec![
+            each("`generator.is_legal(mv)`", |generator, mv| use_value(generator.is_legal(mv))),
+            self.per_move("`board.gives_check(mv)`", |board, position| {
+                position.moves.iter().for_each(|&mv| use_value(board.gives_check(black_box(mv))));
+            }),
+            self.per_move("`check_info.gives_check(mv)`", |board, position| {
+                let info = board.generator().check_info();
+                position.moves.iter().for_each(|&mv| use_value(info.gives_check(black_box(mv))));
+            }),
+            each("`generator.see_ge(mv, 0)`", |generator, mv| use_value(generator.see_ge(mv, 0))),
+            each("`generator.key_after(mv)`", |generator, mv| use_value(generator.key_after(mv))),
+            each("`generator.make(mv)`", |generator, mv| use_value(generator.make(mv))),
+        ]
+    }
+
+    fn calls_of_observers(&self) -> Vec<CallCost> {
+        vec![
+            self.per_move(
+                "`generator.make_observed(mv, &mut correction_keys)`",
+                |board, position| {
+                    make_all(board, position, &mut CorrectionKeys::default());
+                },
+            ),
+            self.per_move("`generator.make_observed(mv, &mut mailbox)`", |board, position| {
+                make_all(board, position, &mut Mailbox::from(board));
+            }),
+            self.per_move("`board.piece_on(square)`", |board, position| {
+                let moves = position.moves.iter();
+                moves.for_each(|mv| use_value(board.piece_on(black_box(mv.to()))));
+            }),
+            self.per_move("`mailbox[square]`", |_, position| {
+                let mailbox = black_box(&position.mailbox);
+                position.moves.iter().for_each(|mv| use_value(mailbox[black_box(mv.to())]));
+            }),
+        ]
+    }
+}
+
+/// Makes each move of a position, with an observer.
+fn make_all(board: &Board, position: &Position, observer: &mut impl MakeObserver) {
+    let generator = board.generator();
+    let moves = position.moves.iter();
+    moves.for_each(|&mv| use_value(generator.make_observed(black_box(mv), observer)));
+    use_value(observer);
 }
 
 fn use_value<T>(value: T) {

@@ -115,7 +115,7 @@ pub(super) type WhiteNode = TabiyaNode<White>;
 /// Returns a move with the pieces that order it.
 #[inline(always)]
 pub(super) fn candidate(board: &Board, mv: Move) -> Candidate<Move> {
-    let moved = board.moving_piece(mv).map_or(0, |piece_type| piece_type as u8);
+    let moved = board.piece_type_on(mv.from()).map_or(0, |piece_type| piece_type as u8);
     let captured = board.captured_piece(mv).map(|piece_type| piece_type as u8);
     Candidate { mv, code: code(mv), moved, captured }
 }

@@ -190,7 +190,7 @@ fn state_after_moves_equals_state_of_fen() {
             let mv = ::tabiya::uci::parse(&board, text).expect("a legal move");
             fen = board.after(mv).fen().to_string();
             let expected = State::<1>::from_fen(&fen).expect("a FEN");
-            let is_double_push = board.moving_piece(mv) == Some(::tabiya::PieceType::Pawn)
+            let is_double_push = board.piece_type_on(mv.from()) == Some(::tabiya::PieceType::Pawn)
                 && facts.0.from().abs_diff(facts.0.to()) == 16;
             // A FEN has an en passant square only if a capture there is legal.
             if !is_double_push || !fen.contains(" - ") {

@@ -205,7 +205,7 @@ impl BoardAdapter for Board {
         let mut list = MoveList::new();
         self.legal_moves_into(&mut list);
         // Check squares are computed once per position; only moves that give check leave checkers.
-        let info = self.check_info();
+        let info = self.generator().check_info();
         let mut count = 0;
         for &mv in &list {
             let gives_check = info.gives_check(mv);

@@ -42,7 +42,7 @@ fn outcome_adds_insufficient_material() {
 fn outcome_takes_75_move_rule() {
     use shakmaty::Position;
     assert_eq!(ours(CLOCK_OF_100).outcome(), None);
-    assert!(ours(CLOCK_OF_100).can_claim_fifty_moves());
+    assert!(ours(CLOCK_OF_100).is_fifty_move_draw());
     assert!(ours(CLOCK_OF_150).outcome().is_some());
     assert_eq!(cozy(CLOCK_OF_100).status(), cozy_chess::GameStatus::Drawn);
     assert_eq!(chess(CLOCK_OF_150).status(), chess3::BoardStatus::Ongoing);

@@ -148,7 +148,7 @@ fn text_and_paint_agree_with_marks() {
     let row = draw_row(&[diagram.clone(), diagram], |_, cell| cell);
     assert_eq!(row.lines().count(), 9);
     // The plain diagram of the library has the same pieces.
-    let plain: TextDiagram = position.diagram().figurines(true);
+    let plain: TextDiagram = TextDiagram::from(&position).figurines(true);
     let plain = plain.to_string();
     let first = row.lines().next().and_then(|line| line.get(..plain.lines().next()?.len()));
     assert_eq!(first, plain.lines().next());

@@ -1,6 +1,6 @@
 //! Reasons and their evidence: each reason of the library, and all moves of some positions.
 
-use tabiya::{Bitboard, IllegalMove, Move, MoveKind, Position, Square, san, uci};
+use tabiya::{Bitboard, IllegalMove, Move, MoveKind, Piece, Position, Square, san, uci};
 use tabiya_explain::legality::{Evidence, Explanation, explain, explain_text};
 
 /// A case for each reason: its code, a FEN and the illegal move.
@@ -129,7 +129,7 @@ fn check(position: &Position, mv: Move, explanation: &Explanation) {
         assert!((by & position.colors(them)).is_empty(), "{square}: {}", context());
     }
     if let Some(captured) = captured {
-        assert_eq!(position.color_on(captured), Some(them), "{}", context());
+        assert_eq!(position.piece_on(captured).map(Piece::color), Some(them), "{}", context());
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tabiya::{Position, san};
+use tabiya::{PackedPosition, Position, san};
 use tabiya_games::index::{EntryBlock, IndexError, MovesBlock};
 use tabiya_games::openings::{
     Continuation, Counts, MAX_PLIES, OpeningOptions, OpeningTable, PositionCounts, Ratings, Scope,
@@ -132,7 +132,7 @@ impl Arguments {
         }
         if self.parts > 1 {
             positions.sort_by_cached_key(|(position, counts)| {
-                (u64::MAX - counts.total.games(), position.pack())
+                (u64::MAX - counts.total.games(), PackedPosition::from(position))
             });
         }
         for (position, counts) in &positions {

@@ -12,11 +12,11 @@ use crate::findings::{read_message, sentence};
 /// The error for a game, which ends its moves unless it is a null move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct GameError {
+pub struct ColumnError {
     /// The index of the game in the columns.
     pub game: usize,
     /// The kind of the error.
-    pub kind: GameErrorKind,
+    pub kind: ColumnErrorKind,
     /// The number of moves before the error.
     pub ply: usize,
     /// The offset of the text that is in error, in the file's text.
@@ -25,10 +25,10 @@ pub struct GameError {
     pub message: String,
 }
 
-/// The kind of a [`GameError`].
+/// The kind of a [`ColumnError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum GameErrorKind {
+pub enum ColumnErrorKind {
     /// The error for an invalid tag pair `FEN`, or of Chess960 without one.
     Fen,
     /// The error for a variant whose moves are not those of chess.
@@ -43,7 +43,7 @@ pub enum GameErrorKind {
     Comment,
 }
 
-impl GameErrorKind {
+impl ColumnErrorKind {
     /// Returns the kind's name: `fen`, `variant`, `move`, `null_move`, `parenthesis` or `comment`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -58,14 +58,14 @@ impl GameErrorKind {
     }
 }
 
-impl GameError {
+impl ColumnError {
     /// Creates the error for a start position. Its place is the tag pair in error.
     #[cold]
     #[must_use]
     pub fn of_start(index: usize, game: &RawGame<'_>, error: &StartError) -> Self {
         let kind = match error {
-            StartError::Variant(_) => GameErrorKind::Variant,
-            _ => GameErrorKind::Fen,
+            StartError::Variant(_) => ColumnErrorKind::Variant,
+            _ => ColumnErrorKind::Fen,
         };
         let tag = game.tag_range(error.tag_name()).unwrap_or_default();
         let offset = (game.range().start + tag.start) as u64;
@@ -76,11 +76,11 @@ impl GameError {
     #[cfg(feature = "convert")]
     pub(crate) fn of_finding(index: usize, game: &RawGame<'_>, finding: &Finding) -> Self {
         let kind = match finding.kind {
-            FindingKind::StartPosition => GameErrorKind::Fen,
-            FindingKind::Variant => GameErrorKind::Variant,
-            FindingKind::Parenthesis => GameErrorKind::Parenthesis,
-            FindingKind::Comment => GameErrorKind::Comment,
-            _ => GameErrorKind::Move,
+            FindingKind::StartPosition => ColumnErrorKind::Fen,
+            FindingKind::Variant => ColumnErrorKind::Variant,
+            FindingKind::Parenthesis => ColumnErrorKind::Parenthesis,
+            FindingKind::Comment => ColumnErrorKind::Comment,
+            _ => ColumnErrorKind::Move,
         };
         let offset = (game.range().start + finding.range.start) as u64;
         let message = finding.message.clone();
@@ -92,20 +92,20 @@ impl GameError {
     #[must_use]
     pub fn of_move(index: usize, game: &RawGame<'_>, error: &ReadError) -> Self {
         let kind = match error.fault {
-            ReadErrorKind::NullMove => GameErrorKind::NullMove,
-            ReadErrorKind::UnclosedVariation => GameErrorKind::Parenthesis,
-            ReadErrorKind::UnclosedComment => GameErrorKind::Comment,
-            _ => GameErrorKind::Move,
+            ReadErrorKind::NullMove => ColumnErrorKind::NullMove,
+            ReadErrorKind::UnclosedVariation => ColumnErrorKind::Parenthesis,
+            ReadErrorKind::UnclosedComment => ColumnErrorKind::Comment,
+            _ => ColumnErrorKind::Move,
         };
         let offset = (game.range().start + error.range.start) as u64;
         Self { game: index, kind, ply: error.ply, offset, message: read_message(error) }
     }
 }
 
-impl fmt::Display for GameError {
+impl fmt::Display for ColumnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "byte {}, ply {}: {}", self.offset, self.ply, self.message)
     }
 }
 
-impl Error for GameError {}
+impl Error for ColumnError {}

@@ -1,8 +1,9 @@
 //! The fold of games into columns.
 
+use tabiya::PackedPosition;
 use tabiya::pgn::{MainLine, RawGame, ReadErrorKind, Termination};
 
-use super::error::GameError;
+use super::error::ColumnError;
 use super::games::{GameColumns, GameFinding};
 use super::options::ColumnOptions;
 use crate::eco::{Opening, OpeningFinder};
@@ -33,12 +34,12 @@ impl GameFold for ColumnOptions {
         let mut finder = OpeningFinder::new();
         let termination = match game.main_line() {
             Ok(line) => {
-                columns.starts.push(Some(line.position().pack().to_bytes()), [0; _]);
+                columns.starts.push(Some(PackedPosition::from(line.position()).to_bytes()), [0; _]);
                 self.add_moves(columns, &game, line, &mut finder)
             }
             Err(error) => {
                 columns.starts.push(None, [0; _]);
-                columns.errors.push(GameError::of_start(columns.len(), &game, &error));
+                columns.errors.push(ColumnError::of_start(columns.len(), &game, &error));
                 game.termination()
             }
         };
@@ -127,7 +128,7 @@ impl ColumnOptions {
             match next {
                 Some(Ok(mv)) => columns.moves.push(mv.to_bits()),
                 Some(Err(error)) => {
-                    columns.errors.push(GameError::of_move(columns.len(), game, &error));
+                    columns.errors.push(ColumnError::of_move(columns.len(), game, &error));
                     if error.fault != ReadErrorKind::NullMove {
                         return game.termination();
                     }

@@ -6,7 +6,7 @@ use tabiya::PackedPosition;
 use tabiya::pgn::{Eval, Termination};
 
 use super::column::{NullableColumn, TextColumn};
-use super::error::GameError;
+use super::error::ColumnError;
 use super::options::ColumnOptions;
 use crate::findings::Finding;
 use crate::values::CommentValues;
@@ -64,7 +64,7 @@ pub struct GameColumns {
     /// The texts of the games, if selected: as found, with the white space after them.
     pub texts: Option<TextColumn>,
     /// The errors, in the order of the games.
-    pub errors: Vec<GameError>,
+    pub errors: Vec<ColumnError>,
     /// The findings, if selected, in the order of the games.
     pub findings: Option<Vec<GameFinding>>,
     /// The place after the last game, also after those that the filter rejects, if findings are selected.
@@ -175,7 +175,7 @@ impl GameColumns {
         let index = |game: usize| other.errors.partition_point(|error| error.game < game);
         let errors = other.errors[index(start)..index(games.end)].iter().cloned();
         self.errors
-            .extend(errors.map(|error| GameError { game: error.game - start + first, ..error }));
+            .extend(errors.map(|error| ColumnError { game: error.game - start + first, ..error }));
         if let (Some(findings), Some(other)) = (&mut self.findings, &other.findings) {
             let index = |game: usize| other.partition_point(|finding| finding.game < game);
             let others = other[index(start)..index(games.end)].iter().cloned();

@@ -31,6 +31,6 @@ mod games;
 mod options;
 
 pub use column::{NullableColumn, TextColumn};
-pub use error::{GameError, GameErrorKind};
+pub use error::{ColumnError, ColumnErrorKind};
 pub use games::{EvalColumns, GameColumns, GameFinding};
 pub use options::{ColumnOptions, Rows};

@@ -74,7 +74,7 @@ use table::Table;
 pub use to_pgn::{ViriPgnError, ViriPgnErrorKind, viriformat_to_pgn};
 
 use crate::GameFold;
-use crate::columns::{GameError, Rows};
+use crate::columns::{ColumnError, Rows};
 use crate::findings::{ContentOptions, GameContents};
 
 /// The conversion of games into a [`Format`]. It is the [`GameFold`] that computes the bytes.
@@ -94,7 +94,7 @@ pub struct Converted {
     /// The number of games and positions.
     pub summary: Summary,
     /// The first error of a game. Its offset is relative to the start of the batch.
-    pub first_error: Option<GameError>,
+    pub first_error: Option<ColumnError>,
     /// `true` if the error ends the conversion, which [`ErrorPolicy::Stop`] demands. The bytes are those
     /// of the games before it.
     pub is_failed: bool,

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use tabiya::pgn::Termination;
-use tabiya::{Color, bulletformat};
+use tabiya::{Color, PackedPosition, bulletformat};
 
 use super::record::{Record, Step};
 use super::selection::Selection;
@@ -55,7 +55,7 @@ fn write_position(
             let entry = bulletformat::Entry { position, score, winner, extra: [0; 3] };
             bytes.extend_from_slice(&entry.to_bytes());
         }
-        Format::Packed => bytes.extend_from_slice(&position.pack().to_bytes()),
+        Format::Packed => bytes.extend_from_slice(&PackedPosition::from(&position).to_bytes()),
         Format::ScoredFen => {
             let result = match winner(result) {
                 Some(Color::White) => "1.0",

@@ -3,7 +3,7 @@
 use tabiya::Position;
 use tabiya::pgn::{Eval, RawGame, Termination};
 
-use crate::columns::GameError;
+use crate::columns::ColumnError;
 use crate::findings::GameContents;
 use crate::ply::Ply;
 use crate::values::CommentValues;
@@ -15,13 +15,13 @@ pub(super) struct Record<'a> {
     /// The result by [`RawGame::result`].
     pub(super) result: Termination,
     /// The error that ends the moves. Its offset is relative to the buffer of the game.
-    pub(super) error: Option<GameError>,
+    pub(super) error: Option<ColumnError>,
 }
 
 impl<'a> Record<'a> {
     /// Creates the record of a game, the `index`-th of its batch.
     pub(super) fn new(game: &'a RawGame<'a>, index: usize, contents: &'a GameContents) -> Self {
-        let error = contents.error().map(|error| GameError::of_finding(index, game, error));
+        let error = contents.error().map(|error| ColumnError::of_finding(index, game, error));
         Self { game, contents, result: game.result(), error }
     }
 

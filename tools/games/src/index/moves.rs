@@ -26,7 +26,7 @@ pub(super) fn push_game(bytes: &mut Vec<u8>, contents: &GameContents) {
     let cut = if contents.error().is_some() { IS_CUT } else { 0 };
     push_varint(bytes, (contents.plies() as u64) << MOVES_SHIFT | cut | code);
     if !is_standard {
-        bytes.extend_from_slice(&start.pack().to_bytes());
+        bytes.extend_from_slice(&PackedPosition::from(&start).to_bytes());
     }
     bytes.extend(contents.moves.iter().flat_map(|ply| ply.to_bits().to_le_bytes()));
 }

@@ -286,5 +286,5 @@ impl OpeningTable {
 
 /// Returns a position's bytes, equal for positions that are the same by the repetition rule.
 fn packed(position: &Position) -> [u8; 24] {
-    *position.normalized().pack().position_bytes()
+    *PackedPosition::from(&position.normalized()).position_bytes()
 }

@@ -46,7 +46,7 @@ pub(super) fn batch(
 
 fn start_fens(games: &GameColumns) -> StringArray {
     // Most games have this position, so that its text is made once.
-    let start = Position::START.pack().to_bytes();
+    let start = PackedPosition::from(&Position::START).to_bytes();
     let fen = Position::START.to_string();
     let fens = (0..games.len()).map(|game| {
         let bytes = games.starts.get(game)?;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 use tabiya::pgn::{self, Command, Eval, GameTree, ReadError, ReadErrorKind, Termination};
 use tabiya::{Move, PackedPosition, Position};
-use tabiya_games::columns::{ColumnOptions, GameColumns, GameErrorKind};
+use tabiya_games::columns::{ColumnErrorKind, ColumnOptions, GameColumns};
 use tabiya_games::findings::GameContents;
 use tabiya_games::{GameFold, LinePlace, ReadOptions, read_stream};
 
@@ -231,7 +231,7 @@ fn findings_match_each_game_and_its_errors() {
             let before = &text[..found.offset as usize];
             assert_eq!(found.line, LinePlace::end_of(before));
         }
-        let ended = whole.errors.iter().filter(|error| error.kind != GameErrorKind::NullMove);
+        let ended = whole.errors.iter().filter(|error| error.kind != ColumnErrorKind::NullMove);
         let mut ends: Vec<_> =
             expected.iter().filter(|found| found.2.ends_main_line).map(|found| found.0).collect();
         ends.dedup();
@@ -248,7 +248,7 @@ fn errors_keep_the_moves_before() {
     let games = columns(text, &all(), 30);
     assert_eq!(games.move_offsets, [0, 0, 0, 2, 5, 6]);
     assert_eq!(games.moves[3], 0, "a null move");
-    let start = Position::START.pack().to_bytes();
+    let start = PackedPosition::from(&Position::START).to_bytes();
     let starts: Vec<_> = (0..5).map(|game| games.starts.get(game)).collect();
     assert_eq!(starts, [None, None, Some(start), Some(start), Some(start)]);
     let results = [
@@ -265,8 +265,12 @@ fn errors_keep_the_moves_before() {
     );
     let errors: Vec<_> =
         games.errors.iter().map(|error| (error.game, error.kind, error.ply)).collect();
-    let kinds =
-        [GameErrorKind::Fen, GameErrorKind::Variant, GameErrorKind::Move, GameErrorKind::NullMove];
+    let kinds = [
+        ColumnErrorKind::Fen,
+        ColumnErrorKind::Variant,
+        ColumnErrorKind::Move,
+        ColumnErrorKind::NullMove,
+    ];
     assert_eq!(errors, [(0, kinds[0], 0), (1, kinds[1], 0), (2, kinds[2], 2), (3, kinds[3], 1)]);
     for (error, found) in games.errors.iter().zip(["[FEN", "[Variant", "Ke3", "--"]) {
         assert!(text[error.offset as usize..].starts_with(found), "{error}");

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 use tabiya::pgn::{RawGame, Termination};
-use tabiya::{Position, uci};
+use tabiya::{PackedPosition, Position, uci};
 use tabiya_games::openings::{
     Continuation, Counts, OpeningOptions, OpeningTable, PositionCounts, Ratings, Scope,
 };
@@ -120,7 +120,7 @@ fn counts_do_not_depend_on_division() {
     let mut parts: Vec<_> = (0..3).flat_map(part).collect();
     assert!(part(0).len() < expected.len() / 2, "a part has fewer positions");
     parts.sort_by_key(|(position, counts)| {
-        (u64::MAX - counts.total.games(), *position.pack().position_bytes())
+        (u64::MAX - counts.total.games(), *PackedPosition::from(position).position_bytes())
     });
     assert!(parts == expected, "from three parts");
 

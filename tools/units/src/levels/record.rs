@@ -16,7 +16,7 @@ pub(super) struct SortRecord {
 pub(super) const RECORD_SIZE: usize = size_of::<SortRecord>();
 impl SortRecord {
     pub(super) fn new(position: &Position, multiplicity: u64) -> Self {
-        let packed = position.normalized().pack();
+        let packed = PackedPosition::from(&position.normalized());
         let (chunks, _) = packed.position_bytes().as_chunks();
         let mut words = chunks.iter().map(|&chunk| u64::from_be_bytes(chunk));
         let position = [(); 3].map(|()| words.next().unwrap_or_default());

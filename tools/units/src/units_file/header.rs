@@ -97,7 +97,7 @@ impl Header {
         bytes.extend(self.positions.to_le_bytes());
         bytes.extend(self.paths.to_le_bytes());
         bytes.extend(self.content_hash.0);
-        bytes.extend(self.root.pack().to_bytes());
+        bytes.extend(PackedPosition::from(&self.root).to_bytes());
         let fen = self.root.to_string();
         bytes.extend([self.plies, fen.len() as u8]);
         bytes.extend(fen.into_bytes());

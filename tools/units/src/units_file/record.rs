@@ -37,7 +37,10 @@ impl Record {
     /// Creates a position's record. Clocks, and an en passant square without a legal capture,
     /// are dropped.
     pub fn new(position: &Position, multiplicity: u32) -> Self {
-        Self { position: *position.normalized().pack().position_bytes(), multiplicity }
+        Self {
+            position: *PackedPosition::from(&position.normalized()).position_bytes(),
+            multiplicity,
+        }
     }
 
     /// Creates a record from its bytes without validation; [`subtree`](Self::subtree) validates it.
@@ -116,7 +119,8 @@ mod tests {
         let start = Record::new(&Position::START, 1);
         let fen = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1";
         let pushed = Position::from_fen(fen).expect(fen);
-        let not_normalized = Record { position: *pushed.pack().position_bytes(), multiplicity: 1 };
+        let not_normalized =
+            Record { position: *PackedPosition::from(&pushed).position_bytes(), multiplicity: 1 };
         let zero = Record { position: [0; 24], ..start };
         for (record, message) in [
             (not_normalized, "found an en passant square; expected a legal capture"),

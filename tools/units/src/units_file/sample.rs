@@ -2,6 +2,7 @@
 
 use std::io::{BufWriter, Read, Seek};
 use std::path::Path;
+use tabiya::PackedPosition;
 
 use super::error::UnitsError;
 use super::header::Header;
@@ -56,7 +57,10 @@ impl<R: Read + Seek> UnitsFile<R> {
             for subtree in self.read_subtrees(block)? {
                 // A record has 32 bits of multiplicity.
                 let multiplicity = subtree.multiplicity as u64;
-                writer.write(subtree.position.pack().position_bytes(), multiplicity)?;
+                writer.write(
+                    PackedPosition::from(&subtree.position).position_bytes(),
+                    multiplicity,
+                )?;
             }
         }
         let (_, header) = writer.finish()?;

@@ -204,7 +204,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
             [setup.with(piece_type.of(color), square), setup.without(square)];
         equal [board.is_sane()] [setup.position().is_ok()];
         compiled [board.get_hash()] [board.key()];
-        compiled [board.get_pawn_hash()] [board.pawn_key()];
+        compiled [board.get_pawn_hash()] [CorrectionKeys::from(&board).pawns];
         compiled [board.en_passant()] [board.ep_square()];
         compiled [board.status()] [board.outcome()];
         // Moves.

@@ -126,7 +126,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         equal [setup.turn, setup.halfmoves, setup.fullmoves]
             [setup.side_to_move(), setup.halfmove_clock(), setup.fullmove_number()];
         compiled [setup.castling_rights, setup.ep_square] [setup.castling_rights(), setup.ep_square()];
-        compiled [PackedSetup::pack_standard(&setup)] [board.pack()];
+        compiled [PackedSetup::pack_standard(&setup)] [PackedPosition::from(&board)];
         compiled [position.zobrist_hash::<Zobrist64>(fens)] [board.key(), board.polyglot_key()];
         // Queries.
         equal [position.turn()] [board.side_to_move()];
@@ -174,7 +174,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
             [board.colors(color), board.pieces(piece_type), board.colored_pieces(color, piece_type)];
         equal [board.king_of(color)] [Some(board.king(color))];
         equal [board.piece_at(sq), board.role_at(sq), board.color_at(sq)]
-            [board.piece_on(square), board.piece_type_on(square), board.color_on(square)];
+            [board.piece_on(square), board.piece_type_on(square), board.piece_on(square).map(Piece::color)];
         equal [board.attacks_from(sq)] [board.attacks_from(square)];
         equal [board.attacks_to(sq, color, occupied)]
             [board.attackers_to(square, occupied) & board.colors(color)];
@@ -188,7 +188,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         equal [position.capture_moves()] [board.generator().moves(&MoveFilter::CAPTURES)];
         compiled [position.promotion_moves()] [board.generator().moves(&MoveFilter::PROMOTIONS)];
         compiled [position.castling_moves(side), position.en_passant_moves()] [board.legal_moves()];
-        compiled [position.san_candidates(role, sq)] [board.legal_origins(piece_type, square)];
+        compiled [position.san_candidates(role, sq)] [board.legal_origins(Bitboard::FULL, piece_type, square)];
         equal [position.is_legal(m)] [board.is_legal(mv)];
         compiled [position.is_irreversible(m)] [];
         equal [u128::from(perft(&position, depth))] [perft(&board, depth)];
@@ -197,7 +197,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         after [position.play_unchecked(m)] [board.make_move(mv), board.make_move_unchecked(mv)];
         equal [m.from(), m.to(), m.promotion()] [Some(mv.from()), mv.to(), mv.promotion()];
         equal [m.role(), m.capture()]
-            [board.moving_piece(mv).expect("a piece"), board.captured_piece(mv)];
+            [board.piece_type_on(mv.from()).expect("a piece"), board.captured_piece(mv)];
         equal [m.is_capture(), m.is_en_passant(), m.is_castle(), m.is_promotion()]
             [board.is_capture(mv), mv.is_en_passant(), mv.is_castling(), mv.is_promotion()];
         equal [m.castling_side()] [mv.castling_side()];

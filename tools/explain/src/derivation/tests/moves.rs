@@ -2,7 +2,7 @@
 
 use alloc::string::ToString;
 
-use tabiya::{Bitboard, Color, Move, MoveKind, Position, Square};
+use tabiya::{Bitboard, Color, Move, MoveKind, Piece, Position, Square};
 
 use super::super::{Derivation, DerivationError, StepValue};
 
@@ -44,7 +44,7 @@ fn check_moves(position: &Position) -> usize {
     let mut illegal = 0;
     let legal = position.legal_moves();
     for square in Square::ALL {
-        let is_own = position.color_on(square) == Some(position.side_to_move());
+        let is_own = position.piece_on(square).map(Piece::color) == Some(position.side_to_move());
         let Ok(derivation) = Derivation::moves(position, square) else {
             assert!(!is_own, "{square} in {}", position.fen());
             continue;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use anyhow::{anyhow, bail, ensure};
 use tabiya_games::GameFold;
-use tabiya_games::columns::{ColumnOptions, GameColumns, GameErrorKind};
+use tabiya_games::columns::{ColumnErrorKind, ColumnOptions, GameColumns};
 use tabiya_games::convert::{ConvertOptions, Format};
 use tabiya_games::eco::OpeningField;
 use tabiya_games::tables::{TableError, TableFormat, TableWriter};
@@ -49,7 +49,7 @@ impl PartSink<GameColumns> for TableSink {
         for offset in columns.text_offsets.iter_mut().chain(errors) {
             *offset = offset.saturating_add(part.start.position.text_offset);
         }
-        let ends = columns.errors.iter().filter(|error| error.kind != GameErrorKind::NullMove);
+        let ends = columns.errors.iter().filter(|error| error.kind != ColumnErrorKind::NullMove);
         self.games_with_errors += ends.count() as u64;
         self.writer.write(&columns, &mut self.output).map_err(failure)?;
         Ok(ControlFlow::Continue(()))
