@@ -74,7 +74,7 @@ impl Serialize for Position {
         if serializer.is_human_readable() {
             serializer.collect_str(&self.fen().en_passant(EnPassantStyle::Always))
         } else {
-            self.pack().serialize(serializer)
+            PackedPosition::from(self).serialize(serializer)
         }
     }
 }
@@ -96,7 +96,7 @@ impl<'de> Deserialize<'de> for Position {
 
 #[inline]
 fn read_fen(text: &str) -> Result<Position, FenError> {
-    FenOptions::new().allow_impossible_checks(true).read(text.as_bytes())
+    FenOptions::COMPOSED.read(text.as_bytes())
 }
 
 /// Serializes like a [`Position`]; deserialization computes the key.

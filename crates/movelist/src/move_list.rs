@@ -64,8 +64,9 @@ impl MoveList {
     /// - *Others.* Two knights have at most 16 moves, and a king has 8. (A king that may castle
     ///   has at most 5 steps and 2 castling moves.)
     ///
-    /// The sum is 71 + 71 + 53 + 53 + 16 + 8 = 272.
-    pub const CAPACITY: usize = 272;
+    /// The sum is 71 + 71 + 53 + 53 + 16 + 8 = 272. A tenth queen makes it 288: the rest is for positions with more
+    /// material, which an option of the FEN rules accepts as far as the same sum allows.
+    pub const CAPACITY: usize = 288;
 
     /// Creates an empty list, without initializing its memory.
     ///
@@ -386,13 +387,14 @@ mod tests {
                 .max()
                 .unwrap_or(0)
         }
-        let diagonals = [8, 7, 7, 6, 6, 5, 5, 4, 4, 3]; // the others are too short to matter
-        let bound_for_queens = |queens: usize| {
+        let diagonals = [8, 7, 7, 6, 6, 5, 5, 4, 4, 3, 3]; // the others are too short to matter
+        let bound = |queens: usize, pawns: usize| {
             let orthogonal = max_moves_on_lines(&[8; 8], queens + 2);
             let diagonal = max_moves_on_lines(&diagonals, queens + 2);
-            2 * orthogonal + 2 * diagonal + 16 + 8 + 12 * (9 - queens)
+            2 * orthogonal + 2 * diagonal + 16 + 8 + 12 * pawns
         };
-        assert_eq!((1..=9).map(bound_for_queens).max(), Some(bound_for_queens(9)));
-        assert_eq!(bound_for_queens(9), MoveList::CAPACITY);
+        assert_eq!((1..=9).map(|queens| bound(queens, 9 - queens)).max(), Some(bound(9, 0)));
+        assert_eq!(bound(9, 0), 272);
+        assert_eq!(bound(10, 0), MoveList::CAPACITY);
     }
 }

@@ -131,14 +131,15 @@ impl<'a, const TABS: bool> Iterator for FenFields<'a, TABS> {
 /// Reads placement and side to move, the first of the other fields, and returns the position with
 /// default values of the rest.
 ///
-/// Also returns the checkers.
+/// Also returns the checkers. The placement's material is checked by a function.
 #[inline]
 pub(super) fn read_placement_and_side<'a>(
     placement: Option<&'a [u8]>,
     fields: &mut impl Iterator<Item = &'a [u8]>,
+    check_material: impl FnOnce(&Placement) -> Result<(), FenError>,
 ) -> Result<(Position, Bitboard), FenError> {
     let placement = super::placement::read_placement(placement.ok_or(FenError::Empty)?)?;
-    validation::check_material(&placement)?;
+    check_material(&placement)?;
     let position = unchecked_position(placement, read_side_to_move(fields.next())?);
     let checkers = validation::checkers_unless_opponent_in_check(&position)?;
     Ok((position, checkers))

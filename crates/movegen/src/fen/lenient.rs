@@ -5,6 +5,7 @@
 use tabiya_core::{Bitboard, CastlingRights, Square};
 
 use crate::Position;
+use crate::placement::Placement;
 
 use super::error::{CastlingErrorKind, FenError, FenField, ImpossibleCheck};
 use super::excerpt::{InputExcerpt, first_char};
@@ -70,7 +71,7 @@ pub(super) fn check(
     rights: CastlingRights,
 ) -> Result<(Position, FenReport), FenError> {
     let mut reader = Reader { options, report: FenReport::EMPTY };
-    validation::check_material(&position.state.placement)?;
+    reader.check_material(&position.state.placement)?;
     let checkers = validation::checkers_unless_opponent_in_check(&position)?;
     for (color, side, file) in rights.iter() {
         let rook = castling::find_rook_of_right(color, side, file, &position);
@@ -97,11 +98,26 @@ struct Reader {
 }
 
 impl Reader {
+    /// Checks the material, which may be more than promotions explain if that is waived.
+    fn check_material(&mut self, placement: &Placement) -> Result<(), FenError> {
+        match validation::check_material(placement) {
+            Err(error) if self.options.allow_excess_material => {
+                validation::check_excess_material(placement, error)?;
+                self.report.insert(FenWaiver::ExcessMaterial);
+                Ok(())
+            }
+            result => result,
+        }
+    }
+
     fn read_position_fields<'a>(
         &mut self,
         fields: &mut impl Iterator<Item = &'a [u8]>,
     ) -> Result<(Position, Bitboard), FenError> {
-        let (mut position, checkers) = read_placement_and_side(fields.next(), fields)?;
+        let (mut position, checkers) =
+            read_placement_and_side(fields.next(), fields, |placement| {
+                self.check_material(placement)
+            })?;
         position.state.castling_rooks =
             self.read_castling(fields.next().unwrap_or(b"-"), &position)?;
         let ep_square = read_ep_square(fields.next().unwrap_or(b"-"))?;

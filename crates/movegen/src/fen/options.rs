@@ -34,9 +34,9 @@
 /// | [`drop_invalid_ep_square`](Self::drop_invalid_ep_square) | an en passant square without a double push, which is dropped |
 /// | [`allow_impossible_checks`](Self::allow_impossible_checks) | checks that no last move can have given |
 /// | [`lenient`](Self::lenient) | all of these |
+/// | [`allow_excess_material`](Self::allow_excess_material) | more pieces than a game can lead to |
 ///
-/// The rules of kings, pawns and other pieces are never waived: the capacity of move lists depends
-/// on them. [`Setup`](crate::Setup) reads any placement, for editors.
+/// The rules of kings and pawns are never waived. [`Setup`](crate::Setup) reads any placement, for editors.
 ///
 /// ```
 /// use tabiya::FenOptions;
@@ -55,10 +55,16 @@ pub struct FenOptions {
     pub(super) allow_clock_dashes: bool,
     pub(super) drop_invalid_castling_rights: bool,
     pub(super) drop_invalid_ep_square: bool,
+    pub(super) allow_excess_material: bool,
     pub(super) require_standard_castling: bool,
 }
 
 impl FenOptions {
+    /// The options for stored positions, which may be composed.
+    #[cfg(feature = "packed")]
+    pub(crate) const COMPOSED: Self =
+        Self::new().allow_impossible_checks(true).allow_excess_material(true);
+
     /// Creates the options of strict reading.
     ///
     /// ```
@@ -75,11 +81,12 @@ impl FenOptions {
             allow_clock_dashes: false,
             drop_invalid_castling_rights: false,
             drop_invalid_ep_square: false,
+            allow_excess_material: false,
             require_standard_castling: false,
         }
     }
 
-    /// Creates the options of lenient reading, with every rule waived that can be.
+    /// Creates the options of lenient reading, with every rule waived except that of material.
     ///
     /// Castling rights of Chess960 are accepted, as by strict reading.
     ///
@@ -99,6 +106,7 @@ impl FenOptions {
             allow_clock_dashes: true,
             drop_invalid_castling_rights: true,
             drop_invalid_ep_square: true,
+            allow_excess_material: false,
             require_standard_castling: false,
         }
     }
@@ -210,6 +218,35 @@ impl FenOptions {
         self
     }
 
+    /// Sets whether more pieces are accepted than a game can lead to.
+    ///
+    /// Test positions of engines contain them, such as three knights beside eight pawns. Accepted are at most 32 pieces
+    /// of which a [`MoveList`](crate::MoveList) holds all moves, also after promotions: any material of a game
+    /// with one piece more, and more if there are few queens, rooks and pawns. A player has at most eight pawns.
+    ///
+    /// ```
+    /// use tabiya::{FenOptions, FenWaiver};
+    ///
+    /// // White has a third knight.
+    /// let fen = "rnbqkb1r/pppppppp/8/8/4N3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    /// let options = FenOptions::new().allow_excess_material(true);
+    /// assert!(FenOptions::new().read(fen).is_err());
+    /// let (position, report) = options.read_with_report(fen)?;
+    /// assert_eq!(position.to_string(), fen);
+    /// assert!(report.iter().eq([FenWaiver::ExcessMaterial]));
+    ///
+    /// // Twenty queens could have too many moves.
+    /// assert!(options.read("4k3/8/8/8/QQQQ4/QQQQQQQQ/QQQQQQQQ/4K3 w - - 0 1").is_err());
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    #[doc(alias = "material")]
+    #[inline]
+    #[must_use = "the options are returned, not changed"]
+    pub const fn allow_excess_material(mut self, allow: bool) -> Self {
+        self.allow_excess_material = allow;
+        self
+    }
+
     /// Sets whether castling rights must be those of standard chess.
     ///
     /// The king is then on the e-file, and the rook on the a-file or the h-file. Other rights are an
@@ -251,5 +288,6 @@ impl FenOptions {
             || self.allow_clock_dashes
             || self.drop_invalid_castling_rights
             || self.drop_invalid_ep_square
+            || self.allow_excess_material
     }
 }

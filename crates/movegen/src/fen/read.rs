@@ -280,7 +280,8 @@ fn read_position_fields<const TABS: bool>(
     fields: &mut FenFields<'_, TABS>,
 ) -> Result<(Position, Bitboard), FenError> {
     let placement = fields.next_long_field();
-    let (mut position, checkers) = read_placement_and_side(placement, fields)?;
+    let (mut position, checkers) =
+        read_placement_and_side(placement, fields, validation::check_material)?;
     position.state.castling_rooks =
         castling::read_castling(fields.next().unwrap_or(b"-"), &position)?;
     let ep_square = read_en_passant(fields.next().unwrap_or(b"-"), &position)?;

@@ -35,6 +35,8 @@ pub enum FenWaiver {
     FullmoveNumberZero,
     /// Checks that no last move can have given were accepted.
     ImpossibleCheck(ImpossibleCheck),
+    /// More pieces than a game can lead to were accepted.
+    ExcessMaterial,
 }
 
 impl FenWaiver {
@@ -54,7 +56,7 @@ impl FenWaiver {
             Self::EnPassantSquareDropped(_) => FenField::EnPassant,
             Self::ClockDash(field) => field,
             Self::FullmoveNumberZero => FenField::FullmoveNumber,
-            Self::ImpossibleCheck(_) => FenField::Placement,
+            Self::ImpossibleCheck(_) | Self::ExcessMaterial => FenField::Placement,
         }
     }
 }
@@ -76,6 +78,9 @@ impl fmt::Display for FenWaiver {
             }
             Self::FullmoveNumberZero => write!(f, "{field}: read 0 as 1"),
             Self::ImpossibleCheck(kind) => write!(f, "impossible check: {kind}"),
+            Self::ExcessMaterial => {
+                write!(f, "{field}: accepted more material than promotions explain")
+            }
         }
     }
 }
@@ -114,6 +119,7 @@ pub struct FenReport {
     clock_dashes: u8,
     is_fullmove_number_zero: bool,
     impossible_check: Option<ImpossibleCheck>,
+    has_excess_material: bool,
 }
 
 /// The letters that name castling rights in a FEN.
@@ -129,6 +135,7 @@ impl FenReport {
         clock_dashes: 0,
         is_fullmove_number_zero: false,
         impossible_check: None,
+        has_excess_material: false,
     };
 
     /// Tests whether no rule was waived, so that strict reading accepts the FEN.
@@ -145,7 +152,7 @@ impl FenReport {
         *self == Self::EMPTY
     }
 
-    /// Iterates over the waivers in the order of the fields, an impossible check last.
+    /// Iterates over the waivers in the order of the fields, impossible checks and excess material last.
     ///
     /// The castling rights of White come first. Those of a player are in the order `K`, `Q`, `A` to
     /// `H`.
@@ -175,6 +182,7 @@ impl FenReport {
             .chain(dashes)
             .chain(self.is_fullmove_number_zero.then_some(FenWaiver::FullmoveNumberZero))
             .chain(self.impossible_check.map(FenWaiver::ImpossibleCheck))
+            .chain(self.has_excess_material.then_some(FenWaiver::ExcessMaterial))
     }
 
     /// Adds a waiver, and returns whether the report did not contain it.
@@ -194,6 +202,7 @@ impl FenReport {
             }
             FenWaiver::FullmoveNumberZero => self.is_fullmove_number_zero = true,
             FenWaiver::ImpossibleCheck(kind) => self.impossible_check = Some(kind),
+            FenWaiver::ExcessMaterial => self.has_excess_material = true,
         }
         *self != before
     }

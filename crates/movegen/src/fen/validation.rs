@@ -1,6 +1,7 @@
 //! Rules that every position satisfies, read from a FEN or set up otherwise.
 
 use tabiya_core::{Bitboard, Color, PieceType, Rank, Side, Square, by_side};
+use tabiya_movelist::MoveList;
 use tabiya_tables::{king_attacks, line};
 
 use crate::Position;
@@ -22,6 +23,50 @@ pub(super) fn check_material(placement: &Placement) -> Result<(), FenError> {
     if !(is_plain(Color::White) && is_plain(Color::Black)) {
         Color::ALL.into_iter().try_for_each(|color| check_material_counts(placement, color))?;
     }
+    check_kings_apart(placement)
+}
+
+/// Checks kings and pawns, and material that promotions do not explain, for an error of [`check_material`].
+///
+/// The players have at most 32 pieces, as packed formats need, and no more moves than a list holds.
+#[cold]
+pub(super) fn check_excess_material(
+    placement: &Placement,
+    error: FenError,
+) -> Result<(), FenError> {
+    let is_about_material =
+        matches!(error, FenError::TooManyPieces { .. } | FenError::TooManyPromoted { .. });
+    let fits = |color| max_moves(placement, color) <= MoveList::CAPACITY;
+    if !is_about_material || placement.occupied().len() > 32 || !Color::ALL.into_iter().all(fits) {
+        return Err(error);
+    }
+    Color::ALL.into_iter().try_for_each(|color| check_king_and_pawns(placement, color))?;
+    check_kings_apart(placement)
+}
+
+/// Returns a bound for the moves of a side, now and after any moves: see [`MoveList::CAPACITY`].
+fn max_moves(placement: &Placement, color: Color) -> usize {
+    // The moves that each further slider adds, along all ranks and along all diagonals.
+    const ON_RANKS: [usize; 16] = [7, 7, 7, 7, 7, 7, 7, 7, 5, 5, 5, 5, 5, 5, 5, 5];
+    const ON_DIAGONALS: [usize; 22] =
+        [7, 6, 6, 5, 5, 5, 4, 4, 4, 4, 3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1];
+    let count = |piece_type| (placement.colors(color) & placement.pieces(piece_type)).len();
+    let queens = count(PieceType::Queen);
+    let others = 8 + 8 * count(PieceType::Knight);
+    let pawns = count(PieceType::Pawn);
+    let bound = |promoted: usize| {
+        let orthogonal = queens + count(PieceType::Rook) + promoted;
+        let diagonal = queens + count(PieceType::Bishop) + promoted;
+        let along_lines = ON_RANKS.iter().take(orthogonal).sum::<usize>()
+            + ON_DIAGONALS.iter().take(diagonal).sum::<usize>();
+        others + 2 * along_lines + 12 * (pawns - promoted)
+    };
+    (0..=pawns).map(bound).max().unwrap_or(0)
+}
+
+/// Checks that the kings are not on adjacent squares.
+#[inline]
+fn check_kings_apart(placement: &Placement) -> Result<(), FenError> {
     let mut kings = placement.kings().into_iter();
     match (kings.next(), kings.next()) {
         (Some(a), Some(b)) if king_attacks(a).contains(b) => Err(FenError::KingsAdjacent),
@@ -48,11 +93,11 @@ fn has_at_most_initial_material(placement: &Placement, color: Color) -> bool {
     king.any() && (excess | pawns & BACK_RANKS).is_empty() && pawns.len() <= 8
 }
 
-/// Counts the material of a side and returns the first error.
-#[cold]
-fn check_material_counts(placement: &Placement, color: Color) -> Result<(), FenError> {
-    let count = |piece_type| (placement.colors(color) & placement.pieces(piece_type)).len() as u8;
-    let found = count(PieceType::King);
+/// Checks that a side has one king, and at most eight pawns, none on rank 1 or 8.
+///
+/// Move lists write the pawn moves of one step as a group of eight.
+fn check_king_and_pawns(placement: &Placement, color: Color) -> Result<(), FenError> {
+    let found = (placement.colors(color) & placement.kings()).len() as u8;
     if found != 1 {
         return Err(FenError::KingCount { color, found });
     }
@@ -60,10 +105,16 @@ fn check_material_counts(placement: &Placement, color: Color) -> Result<(), FenE
     if let Some(square) = misplaced.first() {
         return Err(FenError::PawnOnBackRank(square));
     }
+    let found = (placement.colors(color) & placement.pawns()).len() as u8;
+    if found > 8 { Err(FenError::TooManyPawns { color, found }) } else { Ok(()) }
+}
+
+/// Counts the material of a side and returns the first error.
+#[cold]
+fn check_material_counts(placement: &Placement, color: Color) -> Result<(), FenError> {
+    check_king_and_pawns(placement, color)?;
+    let count = |piece_type| (placement.colors(color) & placement.pieces(piece_type)).len() as u8;
     let pawns = count(PieceType::Pawn);
-    if pawns > 8 {
-        return Err(FenError::TooManyPawns { color, found: pawns });
-    }
     let found = placement.colors(color).len() as u8;
     if found > 16 {
         return Err(FenError::TooManyPieces { color, found });

@@ -13,7 +13,7 @@ use crate::{FenError, InputExcerpt};
 /// use core::error::Error;
 /// use tabiya::{FenError, FenField, PackedError, PackedPosition, Position};
 ///
-/// let mut bytes = Position::START.pack().to_bytes();
+/// let mut bytes = PackedPosition::from(&Position::START).to_bytes();
 /// bytes[26] = 0; // the fullmove number
 /// let error = PackedPosition::from_bytes(bytes).unpack().unwrap_err();
 /// let PackedError::Rule(rule) = error else { unreachable!() };

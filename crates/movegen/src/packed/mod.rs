@@ -24,7 +24,7 @@ const BLACK_CASTLING_ROOK_CODE: u8 = 14;
 /// The code of the black king with Black to move.
 const BLACK_KING_TO_MOVE_CODE: u8 = 15;
 
-/// A position in 28 bytes, without loss; created by [`GenericBoard::pack`].
+/// A position in 28 bytes, without loss; created from a board.
 ///
 /// | bytes | content |
 /// |---|---|
@@ -52,7 +52,7 @@ const BLACK_KING_TO_MOVE_CODE: u8 = 15;
 /// ```
 /// use tabiya::{PackedPosition, Position};
 ///
-/// let packed = Position::START.pack();
+/// let packed = PackedPosition::from(&Position::START);
 /// assert_eq!(
 ///     packed.to_string(),
 ///     "ffff00000000ffff1d4225d100000000666666667ea88be700000100",
@@ -74,7 +74,7 @@ impl PackedPosition {
     /// ```
     /// use tabiya::{PackedPosition, Position};
     ///
-    /// let stored: [u8; 28] = Position::START.pack().to_bytes();
+    /// let stored: [u8; 28] = PackedPosition::from(&Position::START).to_bytes();
     /// assert_eq!(PackedPosition::from_bytes(stored).unpack(), Ok(Position::START));
     /// assert!(PackedPosition::from_bytes([0; 28]).unpack().is_err());
     /// ```
@@ -86,9 +86,9 @@ impl PackedPosition {
     /// Returns the bytes, for storage.
     ///
     /// ```
-    /// use tabiya::Position;
+    /// use tabiya::{PackedPosition, Position};
     ///
-    /// let bytes = Position::START.pack().to_bytes();
+    /// let bytes = PackedPosition::from(&Position::START).to_bytes();
     /// assert_eq!(bytes[..8], [0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff]); // four ranks are full
     /// ```
     #[inline]
@@ -102,10 +102,11 @@ impl PackedPosition {
     /// [`GenericBoard::same_position`] follows the repetition rule instead.
     ///
     /// ```
-    /// use tabiya::Position;
+    /// use tabiya::{PackedPosition, Position};
     ///
-    /// let early = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?.pack();
-    /// let late = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 30 80")?.pack();
+    /// let read = |fen| Position::from_fen(fen).map(|position| PackedPosition::from(&position));
+    /// let early = read("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
+    /// let late = read("4k3/8/8/8/8/8/8/4K2R w K - 30 80")?;
     /// assert_ne!(early, late);
     /// assert_eq!(early.position_bytes(), late.position_bytes());
     /// # Ok::<(), tabiya::FenError>(())
@@ -127,7 +128,7 @@ impl PackedPosition {
     /// use tabiya::{PackedPosition, Position};
     ///
     /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 30 80")?;
-    /// let stored: [u8; 24] = *position.pack().position_bytes();
+    /// let stored: [u8; 24] = *PackedPosition::from(&position).position_bytes();
     /// let packed = PackedPosition::from_position_bytes(stored);
     /// assert_eq!(packed.unpack()?, position.normalized());
     /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -151,7 +152,7 @@ impl PackedPosition {
     /// ```
     /// use tabiya::{PackedError, PackedPosition, Position};
     ///
-    /// let mut bytes = Position::START.pack().to_bytes();
+    /// let mut bytes = PackedPosition::from(&Position::START).to_bytes();
     /// bytes[0] = 0xfe; // no piece on a1: each code is now a square too early
     /// let error = PackedPosition::from_bytes(bytes).unpack().unwrap_err();
     /// assert_eq!(error, PackedError::Unused);
@@ -194,7 +195,7 @@ impl PackedPosition {
             position.state.placement = position.state.placement.with(piece, square);
         }
         let rights = castling_rights_from_rooks(rooks, &position.state.placement)?;
-        Ok(FenOptions::new().allow_impossible_checks(true).check_position(position, rights)?)
+        Ok(FenOptions::COMPOSED.check_position(position, rights)?)
     }
 
     #[inline]
@@ -203,39 +204,29 @@ impl PackedPosition {
     }
 }
 
-impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the position in 28 bytes, without loss: see [`PackedPosition::unpack`].
-    ///
-    /// ```
-    /// use tabiya::{Move, Position, Square};
-    ///
-    /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
-    /// let unpacked = position.pack().unpack()?;
-    /// assert_eq!(unpacked, position); // e3 and the clocks included
-    /// # Ok::<(), tabiya::PackedError>(())
-    /// ```
-    #[doc(alias = "pack_standard")]
+impl<K: BoardKey> From<&GenericBoard<K>> for PackedPosition {
+    /// Packs a position in 28 bytes, without loss: see [`unpack`](PackedPosition::unpack).
     #[inline]
-    pub fn pack(&self) -> PackedPosition {
-        let mut special_squares = self.state.castling_rooks;
-        if let Some(square) = self.ep_square() {
-            let rank = Rank::Fifth.relative_to(self.side_to_move());
+    fn from(board: &GenericBoard<K>) -> Self {
+        let mut special_squares = board.state.castling_rooks;
+        if let Some(square) = board.ep_square() {
+            let rank = Rank::Fifth.relative_to(board.side_to_move());
             special_squares |= Square::new(square.file(), rank).bitboard();
         }
-        if self.side_to_move() == Color::Black {
-            special_squares |= self.king(Color::Black).bitboard();
+        if board.side_to_move() == Color::Black {
+            special_squares |= board.king(Color::Black).bitboard();
         }
-        let occupied = self.occupied();
+        let occupied = board.occupied();
         let mut squares = occupied.into_iter();
         let mut next_codes = || {
             let indexed = (0..16).zip(squares.by_ref());
             indexed.fold(0, |codes, (index, square)| {
-                codes | piece_index(self.state.placement.piece_code_on(square)) << (4 * index)
+                codes | piece_index(board.state.placement.piece_code_on(square)) << (4 * index)
             })
         };
         let mut codes = [next_codes(), next_codes()];
         for square in special_squares {
-            let code = match self.piece_on(square) {
+            let code = match board.piece_on(square) {
                 Some(Piece::WhiteRook) => WHITE_CASTLING_ROOK_CODE,
                 Some(Piece::BlackRook) => BLACK_CASTLING_ROOK_CODE,
                 Some(Piece::BlackKing) => BLACK_KING_TO_MOVE_CODE,
@@ -250,8 +241,8 @@ impl<K: BoardKey> GenericBoard<K> {
         bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
         bytes[8..16].copy_from_slice(&codes[0].to_le_bytes());
         bytes[16..24].copy_from_slice(&codes[1].to_le_bytes());
-        bytes[24..26].copy_from_slice(&self.halfmove_clock().to_le_bytes());
-        bytes[26..].copy_from_slice(&self.fullmove_number().to_le_bytes());
+        bytes[24..26].copy_from_slice(&board.halfmove_clock().to_le_bytes());
+        bytes[26..].copy_from_slice(&board.fullmove_number().to_le_bytes());
         PackedPosition(bytes)
     }
 }
@@ -333,13 +324,6 @@ impl TryFrom<&[u8]> for PackedPosition {
     #[inline]
     fn try_from(bytes: &[u8]) -> Result<Self, TryFromSliceError> {
         bytes.try_into().map(Self)
-    }
-}
-
-impl<K: BoardKey> From<&GenericBoard<K>> for PackedPosition {
-    #[inline]
-    fn from(board: &GenericBoard<K>) -> Self {
-        board.pack()
     }
 }
 

@@ -4,6 +4,7 @@ mod castling;
 mod en_passant;
 mod fields;
 mod lenient;
+mod material;
 mod placement;
 mod verdicts;
 
