@@ -1,5 +1,6 @@
 // Arguments of functions: positions, sets and names.
 
+import { quote } from "./options.js";
 import { Position } from "./position.js";
 
 /**
@@ -10,7 +11,7 @@ import { Position } from "./position.js";
  */
 export function enterPosition(module, position) {
   if (!(position instanceof Position)) {
-    throw new TypeError(`position: ${String(position)}; expected a Position`);
+    throw new TypeError(`position: ${quote(position)}; expected a Position`);
   }
   const length = module.ready().writeBytes(position.pack());
   if (module.call("unpack", length) < 0) throw new Error("tabiya: the modules differ in version");
@@ -19,7 +20,7 @@ export function enterPosition(module, position) {
 /** Returns a set that has 64 bits. @param {unknown} set */
 export function bits(set) {
   if (typeof set !== "bigint" || set < 0n || set >= 1n << 64n) {
-    throw new RangeError(`bitboard: ${String(set)}; expected a bigint from 0n to 2n ** 64n - 1n`);
+    throw new RangeError(`bitboard: ${quote(set)}; expected a bigint from 0n to 2n ** 64n - 1n`);
   }
   return set;
 }
@@ -28,7 +29,7 @@ export function bits(set) {
 export function index(what, names, name) {
   const position = Array.from(names).indexOf(name);
   if (position < 0) {
-    throw new RangeError(`${what}: ${JSON.stringify(name)}; expected ${Array.from(names).join(", ")}`);
+    throw new RangeError(`${what}: ${quote(name)}; expected ${Array.from(names).join(", ")}`);
   }
   return position;
 }

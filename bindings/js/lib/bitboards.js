@@ -3,6 +3,7 @@
 import { bits, enterPosition, index } from "./arguments.js";
 import { loaders } from "./load.js";
 import { WasmModule } from "./module.js";
+import { checkOptions } from "./options.js";
 import { unitIndexMap } from "./text.js";
 
 const bitboards = new WasmModule("initBitboards");
@@ -82,9 +83,10 @@ export function formatBitboard(set, form, layout = "lerf") {
 
 /**
  * @param {string} expression
- * @param {{position?: import("./position.js").Position, variables?: Record<string, bigint>}} options
+ * @param {{position?: import("./position.js").Position, variables?: Record<string, bigint>}} [options]
  */
-export function evaluate(expression, { position, variables = {} } = {}) {
+export function evaluate(expression, options) {
+  const { position, variables = {} } = checkOptions(options, { position: "object", variables: "object" });
   const source = String(expression);
   const values = Object.entries(variables);
   for (const [, value] of values) bits(value);

@@ -4,6 +4,7 @@ import { enterPosition, index } from "./arguments.js";
 import { DivideError } from "./errors.js";
 import { loaders } from "./load.js";
 import { WasmModule, camelCaseName, decode } from "./module.js";
+import { checkOptions, quote } from "./options.js";
 import { Position, checkDepth } from "./position.js";
 
 const diagnosis = new WasmModule("initDiagnosis");
@@ -44,10 +45,11 @@ const CATEGORIES = [
 /** The default number of positions whose moves a diagnosis generates. */
 const MAX_POSITIONS = 20e6;
 
-/** @param {any[]} observations @param {{maxPositions?: number}} limits */
-export function diagnose(observations, { maxPositions = MAX_POSITIONS } = {}) {
-  if (typeof maxPositions !== "number" || !(maxPositions >= 0)) {
-    throw new RangeError(`maxPositions: ${String(maxPositions)}; expected a number that is not negative`);
+/** @param {any[]} observations @param {{maxPositions?: number}} [limits] */
+export function diagnose(observations, limits) {
+  const { maxPositions = MAX_POSITIONS } = checkOptions(limits, { maxPositions: "number" });
+  if (!(maxPositions >= 0)) {
+    throw new RangeError(`maxPositions: ${maxPositions}; expected a number that is not negative`);
   }
   diagnosis.ready().call("clear_observations");
   for (const observation of observations) observe(observation);
@@ -94,7 +96,7 @@ function count(nodes) {
   const isInteger = typeof nodes === "bigint" || Number.isSafeInteger(nodes);
   const leaves = isInteger ? BigInt(/** @type {bigint} */ (nodes)) : -1n;
   if (leaves < 0n || leaves >= 1n << 64n) {
-    throw new RangeError(`nodes: ${String(nodes)}; expected an integer from 0 to 2^64 - 1`);
+    throw new RangeError(`nodes: ${quote(nodes)}; expected an integer from 0 to 2^64 - 1`);
   }
   return leaves;
 }

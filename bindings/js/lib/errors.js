@@ -1,6 +1,28 @@
 // The errors of the package.
 
+import { shorten } from "./options.js";
 import { unitIndices } from "./text.js";
+
+/** The most indices of an error. */
+const MAX_INDICES = 64;
+
+/** The most characters of a FEN, or of an EPD line. */
+export const MAX_FEN = 1024;
+
+/** Returns the explanation of a text that is longer than any FEN. @param {string} text */
+export function tooLong(text) {
+  const excerpt = shorten(text);
+  return {
+    field: "length",
+    message: `length: ${text.length} characters; expected at most ${MAX_FEN}`,
+    at: [],
+    found: excerpt,
+    rule: `a FEN or EPD line has at most ${MAX_FEN} characters`,
+    advice: "read the lines of a file one by one",
+    suggestion: null,
+    excerpt: { text: excerpt, carets: "" },
+  };
+}
 
 /** The error of an invalid FEN. */
 export class FenError extends Error {
@@ -14,7 +36,7 @@ export class FenError extends Error {
     this.name = "FenError";
     this.fen = fen;
     this.field = explanation.field;
-    this.at = Object.freeze(unitIndices(fen, explanation.at));
+    this.at = Object.freeze(unitIndices(fen, explanation.at.slice(0, MAX_INDICES)));
     this.found = explanation.found;
     this.rule = explanation.rule;
     this.advice = explanation.advice;
@@ -31,7 +53,7 @@ export class IllegalMoveError extends Error {
    * @param {{code: string, sentence: string, evidence: {squares: string[]} | null}} explanation
    */
   constructor(move, fen, explanation) {
-    super(`${move}: ${explanation.sentence}`);
+    super(`${shorten(move)}: ${explanation.sentence}`);
     this.name = "IllegalMoveError";
     this.move = move;
     this.fen = fen;

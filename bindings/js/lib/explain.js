@@ -4,6 +4,7 @@ import { bits, enterPosition, index } from "./arguments.js";
 import { DivideError } from "./errors.js";
 import { loaders } from "./load.js";
 import { WasmModule } from "./module.js";
+import { checkOptions } from "./options.js";
 import { checkDepth } from "./position.js";
 import { squareIndex, squareNames } from "./squares.js";
 
@@ -147,8 +148,9 @@ function toDerivation({ technique, kind, piece, squares, occupied, steps, result
   };
 }
 
-/** @param {Position} position @param {{ascii?: boolean}} options */
-export function drawPosition(position, { ascii = false } = {}) {
+/** @param {Position} position @param {{ascii?: boolean}} [options] */
+export function drawPosition(position, options) {
+  const { ascii = false } = checkOptions(options, { ascii: "boolean" });
   enter(position);
   return explain.text("draw_position", Number(ascii));
 }

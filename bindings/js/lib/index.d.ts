@@ -50,7 +50,8 @@ export interface Move {
 /**
  * A move as an argument: UCI notation or SAN, the code of a move, or the squares of a move.
  *
- * Castling is the destination of the king or the square of its rook.
+ * Castling is the destination of the king or the square of its rook. A `promotion` counts only if a pawn reaches the
+ * last rank, so a board can send `promotion: "q"` with each move.
  */
 export type MoveInput =
   | string
@@ -157,7 +158,8 @@ export type BitboardName =
  * An immutable position of standard chess, Chess960 or double Chess960.
  *
  * Each method returns the same for the same position, and {@link Position.play} returns another position. The
- * state is private and has 48 bytes. A structured clone lacks it: send {@link Position.pack} to a worker.
+ * state has 48 bytes, which only the package writes. A `Proxy` around a position works, so positions may be in the state
+ * of Vue, Svelte or MobX. A structured clone and a spread lack the state: send {@link Position.pack} to a worker.
  */
 export class Position {
   private constructor();
@@ -169,7 +171,8 @@ export class Position {
    * Reads a FEN or EPD. The two clocks may be absent. White space of any kind may separate the fields, and EPD
    * operations after them are ignored, except those of the clocks.
    *
-   * @throws {FenError} The FEN is invalid.
+   * @throws {FenError} The FEN is invalid, or the text has more than 1,024 characters.
+   * @throws {TypeError} An option has an unknown name or another type.
    */
   static fromFen(fen: string, options?: FenReadOptions): Position;
 
@@ -177,7 +180,8 @@ export class Position {
    * Reads a FEN or EPD, and returns the rules that were waived and the operations that are not EPD, as sentences.
    * Use it with `{ lenient: true }` to waive rules.
    *
-   * @throws {FenError} The FEN is invalid.
+   * @throws {FenError} As {@link Position.fromFen}.
+   * @throws {TypeError} As {@link Position.fromFen}.
    */
   static readFen(
     fen: string,
@@ -287,6 +291,8 @@ export class Position {
    * Returns the position after a move.
    *
    * @throws {IllegalMoveError} The move is illegal, or the text is not a move.
+   * @throws {TypeError} The argument is no move.
+   * @throws {RangeError} The promotion is not `q`, `r`, `b` or `n`.
    */
   play(move: MoveInput): Position;
 
@@ -351,9 +357,9 @@ export class FenError extends Error {
   readonly name: "FenError";
   /** The FEN. */
   readonly fen: string;
-  /** The invalid field, or `empty FEN`, `trailing text` or `impossible check`. */
+  /** The invalid field, or `empty FEN`, `trailing text`, `impossible check` or `length`. */
   readonly field: string;
-  /** The indices of the characters that cause the error, in ascending order. The length of the FEN if something is missing at its end. */
+  /** The indices of the characters that cause the error, in ascending order, at most 64. The length of the FEN if something is missing at its end. */
   readonly at: readonly number[];
   /** The characters at these indices, truncated. */
   readonly found: string;

@@ -1,7 +1,8 @@
 // `Position`, an immutable chess position.
 
-import { FenError, IllegalMoveError, PackedError } from "./errors.js";
+import { FenError, IllegalMoveError, MAX_FEN, PackedError, tooLong } from "./errors.js";
 import { decode } from "./module.js";
+import { checkOptions, quote } from "./options.js";
 import { play } from "./play.js";
 import { KINDS, SQUARES, TYPES, squareIndex, squareNames } from "./squares.js";
 
@@ -9,6 +10,8 @@ import { KINDS, SQUARES, TYPES, squareIndex, squareNames } from "./squares.js";
 const SECRET = Symbol("Position");
 
 const EN_PASSANT_STYLES = ["legal", "pseudo-legal", "always"];
+/** The piece types that a pawn can promote to. */
+const PROMOTIONS = ["q", "r", "b", "n"];
 const CASTLING_DESTINATIONS = ["king", "rook", "both"];
 
 /** The outcomes by the number of the module. */
@@ -24,17 +27,20 @@ const OUTCOMES = [
 /** The sets of squares by the number of the module. */
 const SETS = ["checkers", "pinned", "castlingRooks", "occupied", "whiteAttacks", "blackAttacks"];
 
+/**
+ * The name of a position's state. It is a symbol, not a private name: a `Proxy` around a position, as the state of
+ * Vue and other libraries is, has access to it. Copies by spread or structured clone lack it.
+ */
+const STATE = Symbol("state");
+
 /** An immutable position. Its types are documented in `index.d.ts`. */
 export class Position {
-  /** @type {Int32Array} */
-  #state;
-
   /** @param {symbol} secret @param {Int32Array} state */
   constructor(secret, state) {
     if (secret !== SECRET) {
       throw new TypeError("Position: no public constructor; expected Position.start or Position.fromFen");
     }
-    this.#state = state;
+    Object.defineProperty(this, STATE, { value: state });
   }
 
   static start() {
@@ -44,18 +50,18 @@ export class Position {
 
   /** @param {string} fen @param {object} [options] */
   static fromFen(fen, options) {
-    const text = String(fen);
-    const length = play.ready().write(text);
-    const result = play.call("read_fen", length, fenFlags(options));
+    const flags = fenFlags(options);
+    const text = fenText(fen);
+    const result = play.call("read_fen", play.ready().write(text), flags);
     if (result < 0) throw new FenError(text, play.error(result));
     return new Position(SECRET, play.leave());
   }
 
   /** @param {string} fen @param {object} [options] */
   static readFen(fen, options) {
-    const text = String(fen);
-    const length = play.ready().write(text);
-    const result = play.call("read_fen_with_report", length, fenFlags(options));
+    const flags = fenFlags(options);
+    const text = fenText(fen);
+    const result = play.call("read_fen_with_report", play.ready().write(text), flags);
     if (result < 0) throw new FenError(text, play.error(result));
     const state = play.leave();
     const { changes } = play.error(-result);
@@ -81,52 +87,42 @@ export class Position {
     return new Position(SECRET, play.leave());
   }
 
-  /** Calls an export with this position in the slot. @param {string} name @param {(number | bigint)[]} args */
-  #call(name, ...args) {
-    play.enter(this.#state);
-    return play.call(name, ...args);
-  }
-
-  /** Returns the text that an export writes for this position. @param {string} name @param {number[]} args */
-  #text(name, ...args) {
-    play.enter(this.#state);
-    return play.text(name, ...args);
-  }
-
   get turn() {
-    return this.#call("side_to_move") === 0 ? "white" : "black";
+    return call(this, "side_to_move") === 0 ? "white" : "black";
   }
 
   get isCheck() {
-    return this.#call("is_check") !== 0;
+    return call(this, "is_check") !== 0;
   }
 
   get halfmoveClock() {
-    return this.#call("halfmove_clock");
+    return call(this, "halfmove_clock");
   }
 
   get fullmoveNumber() {
-    return this.#call("fullmove_number");
+    return call(this, "fullmove_number");
   }
 
   get isChess960() {
-    return this.#call("is_standard_castling") === 0;
+    return call(this, "is_standard_castling") === 0;
   }
 
   get epSquare() {
-    const index = this.#call("legal_ep_square");
+    const index = call(this, "legal_ep_square");
     return index < 0 ? null : SQUARES[index];
   }
 
   get chess960Numbers() {
-    const numbers = this.#call("chess960_numbers");
+    const numbers = call(this, "chess960_numbers");
     return numbers < 0 ? null : Object.freeze([Math.floor(numbers / 960), numbers % 960]);
   }
 
-  /** @param {{enPassant?: string, shredder?: boolean, clocks?: boolean}} options */
-  fen({ enPassant = "legal", shredder = false, clocks = true } = {}) {
+  /** @param {{enPassant?: string, shredder?: boolean, clocks?: boolean}} [options] */
+  fen(options) {
+    const types = { enPassant: "string", shredder: "boolean", clocks: "boolean" };
+    const { enPassant = "legal", shredder = false, clocks = true } = checkOptions(options, types);
     const style = optionIndex("enPassant", EN_PASSANT_STYLES, enPassant);
-    return this.#text("write_fen", style, Number(shredder), Number(clocks));
+    return callText(this, "write_fen", style, Number(shredder), Number(clocks));
   }
 
   toString() {
@@ -143,7 +139,7 @@ export class Position {
   }
 
   pieces() {
-    const length = this.#call("write_pieces");
+    const length = call(this, "write_pieces");
     const map = new Map();
     play.output(length).forEach((code, index) => {
       if (code === 0) return;
@@ -156,7 +152,7 @@ export class Position {
 
   /** @param {string} name */
   bitboard(name) {
-    return BigInt.asUintN(64, this.#call("squares", optionIndex("bitboard", SETS, name)));
+    return BigInt.asUintN(64, call(this, "squares", optionIndex("bitboard", SETS, name)));
   }
 
   checkers() {
@@ -169,27 +165,16 @@ export class Position {
 
   /** @param {string} square */
   attackers(square) {
-    return squareNames(BigInt.asUintN(64, this.#call("attackers_to", squareIndex(square))));
+    return squareNames(BigInt.asUintN(64, call(this, "attackers_to", squareIndex(square))));
   }
 
   /** @param {string} square */
   attacks(square) {
-    return squareNames(BigInt.asUintN(64, this.#call("attacks_from", squareIndex(square))));
-  }
-
-  /** Writes the codes of the legal moves to the list of the module and returns their number. */
-  #generate() {
-    play.enter(this.#state);
-    try {
-      return play.exports.legal_moves();
-    } catch (error) {
-      play.invalidate();
-      throw error;
-    }
+    return squareNames(BigInt.asUintN(64, call(this, "attacks_from", squareIndex(square))));
   }
 
   codes() {
-    const count = this.#generate();
+    const count = generate(this);
     const { codes, list } = play;
     const result = new Array(count);
     for (let index = 0; index < count; index++) result[index] = codes[list + index];
@@ -198,7 +183,7 @@ export class Position {
 
   /** @param {Uint16Array} buffer */
   codesInto(buffer) {
-    const count = this.#generate();
+    const count = generate(this);
     if (count > buffer.length) {
       throw new RangeError(`buffer: ${buffer.length} elements; expected at least ${count}`);
     }
@@ -208,11 +193,11 @@ export class Position {
   }
 
   get moveCount() {
-    return this.#call("legal_move_count");
+    return call(this, "legal_move_count");
   }
 
   moves() {
-    const count = this.#call("describe_moves");
+    const count = call(this, "describe_moves");
     const bytes = play.output(8 * count);
     const { codes, list } = play;
     const moves = new Array(count);
@@ -223,17 +208,18 @@ export class Position {
   }
 
   sans() {
-    return words(this.#text("write_sans"));
+    return words(callText(this, "write_sans"));
   }
 
   ucis() {
-    return words(this.#text("write_ucis"));
+    return words(callText(this, "write_ucis"));
   }
 
-  /** @param {{castling?: string}} options */
-  dests({ castling = "both" } = {}) {
+  /** @param {{castling?: string}} [options] */
+  dests(options) {
+    const { castling = "both" } = checkOptions(options, { castling: "string" });
     const style = optionIndex("castling", CASTLING_DESTINATIONS, castling);
-    const bytes = play.output(this.#call("write_destinations", style));
+    const bytes = play.output(call(this, "write_destinations", style));
     const map = new Map();
     let index = 0;
     while (index < bytes.length) {
@@ -248,8 +234,8 @@ export class Position {
 
   /** @param {unknown} move */
   play(move) {
-    const text = moveText(move);
-    play.enter(this.#state);
+    const text = moveText(this, move);
+    play.enter(stateOf(this));
     let isLegal;
     try {
       isLegal =
@@ -260,41 +246,35 @@ export class Position {
       play.invalidate();
       throw error;
     }
-    if (isLegal === 0) throw this.#illegal(move);
+    if (isLegal === 0) throw illegalMove(this, move);
     return new Position(SECRET, play.leave());
   }
 
   /** @param {unknown} move */
   move(move) {
-    const code = this.#code(move);
-    const length = this.#call("describe_move", code);
-    if (length === 0) throw this.#illegal(move);
+    const code = moveCode(this, move);
+    const length = call(this, "describe_move", code);
+    if (length === 0) throw illegalMove(this, move);
     return toMove(play.output(length), 0, code);
   }
 
   /** @param {unknown} move */
   san(move) {
-    const text = this.#text("write_san", this.#code(move));
-    if (text === "") throw this.#illegal(move);
+    const text = callText(this, "write_san", moveCode(this, move));
+    if (text === "") throw illegalMove(this, move);
     return text;
   }
 
   /** @param {unknown} move */
   isLegal(move) {
-    const code = this.#code(move);
-    return code !== 0 && this.#call("describe_move", code) !== 0;
-  }
-
-  /** Returns the code of a move, or 0 for a text without a legal move. @param {unknown} move */
-  #code(move) {
-    const text = moveText(move);
-    return typeof text === "number" ? text : this.#call("parse_move", play.write(text));
+    const code = moveCode(this, move);
+    return code !== 0 && call(this, "describe_move", code) !== 0;
   }
 
   /** @param {unknown} move */
   why(move) {
-    const text = moveText(move);
-    play.enter(this.#state);
+    const text = moveText(this, move);
+    play.enter(stateOf(this));
     const length =
       typeof text === "number"
         ? play.call("explain_move", text)
@@ -304,14 +284,9 @@ export class Position {
     return { isLegal: false, code: "not-a-move", sentence, uci: null, san: null, evidence: noEvidence() };
   }
 
-  /** @param {unknown} move */
-  #illegal(move) {
-    return new IllegalMoveError(String(moveText(move)), this.fen(), this.why(move));
-  }
-
   /** @param {number} depth */
   perft(depth) {
-    const nodes = this.#call("count_leaves", checkDepth(depth));
+    const nodes = call(this, "count_leaves", checkDepth(depth));
     if (nodes > Number.MAX_SAFE_INTEGER) {
       throw new RangeError(`depth ${depth}: more than 2^53 - 1 leaves`);
     }
@@ -320,7 +295,7 @@ export class Position {
 
   /** @param {number} depth */
   divide(depth) {
-    play.enter(this.#state);
+    play.enter(stateOf(this));
     const moves = play.json(RangeError, "divide", checkDepth(depth));
     for (const move of moves) {
       if (typeof move.nodes !== "number" || move.nodes > Number.MAX_SAFE_INTEGER) {
@@ -331,43 +306,90 @@ export class Position {
   }
 
   pack() {
-    return this.#bytes("pack");
-  }
-
-  /** @param {string} name */
-  #bytes(name) {
-    return play.output(this.#call(name)).slice();
+    return play.output(call(this, "pack")).slice();
   }
 
   key() {
-    return BigInt.asUintN(64, this.#call("key"));
+    return BigInt.asUintN(64, call(this, "key"));
   }
 
   outcome() {
-    return OUTCOMES[this.#call("outcome")];
+    return OUTCOMES[call(this, "outcome")];
   }
 
   get canClaimFiftyMoves() {
-    return this.#call("can_claim_fifty_moves") !== 0;
+    return call(this, "can_claim_fifty_moves") !== 0;
   }
 
   /** @param {unknown} other */
   equals(other) {
     if (!(other instanceof Position)) return false;
-    const state = other.#state;
-    return this.#state.every((word, index) => word === state[index]);
+    const state = stateOf(other);
+    return stateOf(this).every((word, index) => word === state[index]);
   }
 }
 
-/** Returns the flags of options for reading a FEN. @param {{lenient?: boolean, allowImpossibleChecks?: boolean, standardCastling?: boolean}} options */
-function fenFlags({ lenient = false, allowImpossibleChecks = false, standardCastling = false } = {}) {
+/** Returns a position's state, also through a Proxy. @param {any} position @returns {Int32Array} */
+function stateOf(position) {
+  const state = position[STATE];
+  if (state === undefined) throw new TypeError("position without a state; expected one that Position created");
+  return state;
+}
+
+/** Calls an export with a position in the slot. @param {Position} position @param {string} name @param {(number | bigint)[]} args */
+function call(position, name, ...args) {
+  play.enter(stateOf(position));
+  return play.call(name, ...args);
+}
+
+/** Returns the text that an export writes for a position. @param {Position} position @param {string} name @param {number[]} args */
+function callText(position, name, ...args) {
+  play.enter(stateOf(position));
+  return play.text(name, ...args);
+}
+
+/** Writes the codes of the legal moves to the module's list and returns their number. @param {Position} position */
+function generate(position) {
+  play.enter(stateOf(position));
+  try {
+    return play.exports.legal_moves();
+  } catch (error) {
+    play.invalidate();
+    throw error;
+  }
+}
+
+/** Returns the code of a move, or 0 for a text without a legal move. @param {Position} position @param {unknown} move */
+function moveCode(position, move) {
+  const code = moveText(position, move);
+  return typeof code === "number" ? code : call(position, "parse_move", play.write(code));
+}
+
+/** Returns the error for an illegal move. @param {Position} position @param {unknown} move */
+function illegalMove(position, move) {
+  return new IllegalMoveError(String(moveText(position, move)), position.fen(), position.why(move));
+}
+
+/** Returns the text of a FEN that is not too long. @param {unknown} fen */
+function fenText(fen) {
+  const text = String(fen);
+  if (text.length > MAX_FEN) throw new FenError(text, tooLong(text));
+  return text;
+}
+
+/** The options for reading a FEN, with their types. */
+const FEN_OPTIONS = { lenient: "boolean", allowImpossibleChecks: "boolean", standardCastling: "boolean" };
+
+/** Returns the flags of options for reading a FEN. @param {unknown} options */
+function fenFlags(options) {
+  const { lenient = false, allowImpossibleChecks = false, standardCastling = false } = checkOptions(options, FEN_OPTIONS);
   return Number(lenient) | (Number(allowImpossibleChecks) << 1) | (Number(standardCastling) << 2);
 }
 
 /** Returns the index of an option. @param {string} name @param {string[]} values @param {string} value */
 function optionIndex(name, values, value) {
   const index = values.indexOf(value);
-  if (index < 0) throw new RangeError(`${name}: ${JSON.stringify(value)}; expected ${values.join(", ")}`);
+  if (index < 0) throw new RangeError(`${name}: ${quote(value)}; expected ${values.join(", ")}`);
   return index;
 }
 
@@ -382,17 +404,26 @@ export function checkDepth(depth) {
 /**
  * Returns the text of a move in UCI notation or SAN, or its code.
  *
+ * Board widgets add `promotion: "q"` to each move, so a promotion counts only if a pawn reaches the last rank.
+ *
+ * @param {Position} position
  * @param {any} move
  * @returns {string | number}
  */
-function moveText(move) {
+function moveText(position, move) {
   if (typeof move === "string") return move;
   if (typeof move === "number") return Number.isInteger(move) && move >= 0 && move < 65536 ? move : 0;
   if (move === null || typeof move !== "object") {
-    throw new TypeError(`move: ${String(move)}; expected a text, a code or an object with from and to`);
+    throw new TypeError(`move: ${quote(move)}; expected a text, a code or an object with from and to`);
   }
-  if (typeof move.code === "number") return moveText(move.code);
-  return `${move.from}${move.to}${move.promotion ?? ""}`;
+  if (typeof move.code === "number") return moveText(position, move.code);
+  const { from, to, promotion = null } = move;
+  if (promotion === null) return `${from}${to}`;
+  if (!PROMOTIONS.includes(promotion)) {
+    throw new RangeError(`promotion: ${quote(promotion)}; expected ${PROMOTIONS.join(", ")}`);
+  }
+  const isPromotion = /[18]$/.test(String(to)) && SQUARES.includes(from) && position.piece(from)?.type === "p";
+  return isPromotion ? `${from}${to}${promotion}` : `${from}${to}`;
 }
 
 /** Returns the words of a text with single spaces. @param {string} text */

@@ -1,5 +1,7 @@
 // Names of squares, pieces and kinds of moves by the indices of the module.
 
+import { quote } from "./options.js";
+
 const FILES = "abcdefgh";
 
 /** The names of the squares, from a1 to h8. */
@@ -16,7 +18,7 @@ export const KINDS = Object.freeze(["normal", "castling", "en-passant", "promoti
 /** Returns the index of a square. @param {string} name */
 export function squareIndex(name) {
   const index = SQUARES.indexOf(name);
-  if (index < 0) throw new RangeError(`square: ${JSON.stringify(name)}; expected a name from a1 to h8`);
+  if (index < 0) throw new RangeError(`square: ${quote(name)}; expected a name from a1 to h8`);
   return index;
 }
 

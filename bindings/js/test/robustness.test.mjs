@@ -96,10 +96,10 @@ test("long_texts_throw_typed_errors", () => {
 test("texts_beyond_limit_throw_range_error", () => {
   const limit = 16 * 1024 * 1024;
   for (const text of ["x".repeat(limit + 1), "♞".repeat(limit / 3 + 1)]) {
-    assert.throws(() => Position.fromFen(text), RangeError);
+    assert.throws(() => Position.fromFen(text), FenError);
     assert.throws(() => parseDivide(text), RangeError);
   }
-  assert.throws(() => Position.fromFen("x".repeat(limit)), FenError);
+  assert.throws(() => parseDivide("x".repeat(limit)), DivideError);
 });
 
 test("memory_that_grows_keeps_positions_and_results", () => {
