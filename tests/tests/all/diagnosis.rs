@@ -9,7 +9,7 @@ use tabiya::epd;
 use tabiya::perft::perft;
 use tabiya_explain::diagnosis::{
     Category, Cause, Confidence, Edit, LeafCounts, Limits, Observation, POSITIONS, Reported,
-    SearchExtent, divide_leaves,
+    SearchExtent, diagnose, divide_leaves,
 };
 use tabiya_explain::leaf_categories::LeafCategories;
 use tabiya_suites::data;
@@ -376,4 +376,30 @@ fn classic_bugs_page_lists_the_grammar() {
         page.ends_with(&table),
         "docs/reference/classic-bugs.md is not that of the grammar; run the test with UPDATE_PAGES=1"
     );
+}
+
+/// A count that no tree at its depth can have is wrong, not too much work.
+#[test]
+fn huge_counts_at_low_depth_are_diagnosed() {
+    for nodes in [1 << 53, i64::MAX as u64, u64::MAX] {
+        let divide = Reported::Divide(vec![("e2e4".to_owned(), nodes), ("d2d4".to_owned(), 1)]);
+        for reported in [Reported::Total(nodes), divide] {
+            let observation = Observation { position: position(START), depth: 1, reported };
+            let found = diagnose(&[observation], Limits::default(), &mut || true);
+            let found = found.unwrap_or_else(|error| panic!("{nodes}: {error}"));
+            assert_eq!(found.comparisons[0].right, Some(20), "{nodes}");
+            assert_eq!(found.confidence(), Confidence::NothingFits, "{nodes}");
+        }
+    }
+}
+
+#[test]
+fn many_counts_are_refused_or_listed_in_short() {
+    let observation = total(START, 2, 399);
+    let error = diagnose(&vec![observation.clone(); 1_001], Limits::default(), &mut || true);
+    let message = "diagnosis: 1001 counts; expected at most 1000";
+    assert_eq!(error.map_err(|error| error.to_string()).err().as_deref(), Some(message));
+    let found = diagnose(&vec![observation; 100], Limits { positions: 1_000 }, &mut || true);
+    let sentence = found.expect("within the limits").sentence();
+    assert!(sentence.ends_with("1 missing, and 92 more)"), "{sentence}");
 }

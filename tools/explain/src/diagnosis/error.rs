@@ -3,7 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
-use super::limits::MAX_DEPTH;
+use super::limits::{MAX_DEPTH, MAX_OBSERVATIONS};
 use super::walk::Stop;
 
 /// The error for a diagnosis that has no result.
@@ -12,6 +12,8 @@ use super::walk::Stop;
 pub enum DiagnosisError {
     /// The error for a diagnosis without a reported count.
     NoCounts,
+    /// The error for more than [`MAX_OBSERVATIONS`] reported counts.
+    TooManyCounts(usize),
     /// The error for a depth that is 0 or above [`MAX_DEPTH`].
     Depth(u8),
     /// The error of trees that are too large for the limits.
@@ -33,6 +35,9 @@ impl fmt::Display for DiagnosisError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoCounts => f.write_str("diagnosis: no counts; expected a depth and a number"),
+            Self::TooManyCounts(found) => {
+                write!(f, "diagnosis: {found} counts; expected at most {MAX_OBSERVATIONS}")
+            }
             Self::Depth(depth) => {
                 write!(f, "depth {depth}: out of range; expected 1 to {}", MAX_DEPTH)
             }

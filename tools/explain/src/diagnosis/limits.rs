@@ -3,6 +3,9 @@
 /// The maximum depth of a reported count, in plies.
 pub const MAX_DEPTH: u8 = 30;
 
+/// The most reported counts in a diagnosis. The work for correct counts grows with them.
+pub const MAX_OBSERVATIONS: usize = 1_000;
+
 /// The limits of a diagnosis in work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {

@@ -45,7 +45,7 @@ pub use cause::Cause;
 pub use counts::{LeafCounts, count_leaves, divide_leaves};
 pub use edit::Edit;
 pub use error::DiagnosisError;
-pub use limits::{Limits, MAX_DEPTH};
+pub use limits::{Limits, MAX_DEPTH, MAX_OBSERVATIONS};
 pub use observation::{Observation, Reported};
 pub use question::{Example, POSITIONS, Question};
 pub use result::{Comparison, Confidence, Diagnosis, SearchExtent};

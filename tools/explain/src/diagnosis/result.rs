@@ -90,6 +90,9 @@ impl Comparison {
 /// The probability above which a fit could be chance.
 const MAX_CHANCE: f64 = 0.02;
 
+/// The number of differences that [`Diagnosis::sentence`] lists.
+const MAX_DIFFERENCES: usize = 8;
+
 /// The number of candidates that [`Diagnosis::sentence`] names.
 const MAX_NAMED: usize = 3;
 
@@ -110,7 +113,11 @@ impl Diagnosis {
         if self.extent == SearchExtent::CountsAreRight {
             return cause;
         }
-        let differences: Vec<_> = self.comparisons.iter().map(Comparison::difference).collect();
+        let listed = self.comparisons.iter().take(MAX_DIFFERENCES);
+        let mut differences: Vec<_> = listed.map(Comparison::difference).collect();
+        if let Some(more @ 1..) = self.comparisons.len().checked_sub(MAX_DIFFERENCES) {
+            differences.push(format!("and {more} more"));
+        }
         format!("{cause} ({})", differences.join(", "))
     }
 

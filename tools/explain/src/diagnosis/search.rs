@@ -8,7 +8,7 @@ use super::cause::Cause;
 use super::edit::{Edit, EditSet};
 use super::error::{DiagnosisError, check_depth};
 use super::evaluation::{Evaluation, fit_chance};
-use super::limits::Limits;
+use super::limits::{Limits, MAX_OBSERVATIONS};
 use super::observation::{Observation, Reported};
 use super::question::Question;
 use super::reference::Board;
@@ -49,6 +49,9 @@ pub fn diagnose(
 ) -> Result<Diagnosis, DiagnosisError> {
     if observations.is_empty() {
         return Err(DiagnosisError::NoCounts);
+    }
+    if observations.len() > MAX_OBSERVATIONS {
+        return Err(DiagnosisError::TooManyCounts(observations.len()));
     }
     for observation in observations {
         check_depth(observation.depth)?;
@@ -140,7 +143,9 @@ impl<'a> Search<'a> {
     fn right_count(&mut self, observation: &Observation) -> Result<Option<RightCount>, Stop> {
         let Observation { position, depth, reported } = observation;
         let budget = self.walker.budget;
-        if reported.total() / MAX_MOVES > budget {
+        // At a low depth the tree is small, however large the reported count is.
+        let may_be_large = MAX_MOVES.saturating_pow(u32::from(*depth) - 1) > budget;
+        if may_be_large && reported.total() / MAX_MOVES > budget {
             return Ok(None);
         }
         let count = match reported.category() {
