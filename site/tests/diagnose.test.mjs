@@ -185,3 +185,9 @@ journey("invalid_answer_of_link_is_refused", { start: "#diagnose?counts=1:20&ans
   await user.press(button(page));
   await page.getByRole("heading", { name: "The count is right", exact: true }).waitFor();
 });
+
+journey("count_of_another_depth_is_recognized", { start: "#diagnose?counts=3:197281" }, async ({ page }) => {
+  await result(page).waitFor();
+  assert.match(await result(page).innerText(), /^The count is right for one ply more/);
+  await page.getByText(/no edit of the rules was tried\.$/).waitFor();
+});

@@ -225,3 +225,22 @@ journey("output_disappears_with_its_position", { start: "#perft?depth=1&output=e
   await shown(page, "5 leaves at depth 1");
   assert.equal(await outputField(page).inputValue(), "");
 });
+
+journey("output_of_another_depth_is_recognized_first", { start: fragment({ depth: "2" }) }, async ({ page, user }) => {
+  // The right counts of depth 3, and two lines that are no counts.
+  const right = "a2a3: 380\nb2b3: 420\nc2c3: 420\nd2d3: 539\ne2e3: 599\nf2f3: 380\ng2g3: 420\nh2h3: 380\na2a4: 420\n" +
+    "b2b4: 421\nc2c4: 441\nd2d4: 560\ne2e4: 600\nf2f4: 401\ng2g4: 421\nh2h4: 420\nb1a3: 400\nb1c3: 440\ng1f3: 440\ng1h3: 400\n";
+  await user.fill(outputField(page), `Time: 1 ms\n${right}some text\n`);
+  await shown(page, "20 wrong counts");
+  const verdict = page.locator(".verdict p").first();
+  await page.getByText(/^These counts are right for one ply more\./).waitFor();
+  assert.match(await verdict.innerText(), /one ply more/);
+  await shown(page, "2 lines were not read: “Time: 1 ms”, “some text”.");
+  await user.choose(page.getByLabel("Depth"), "3");
+  await shown(page, "Everything is right: 20 moves, 8,902 leaves at depth 3.");
+  await page.getByText(/^These counts are right for/).waitFor({ state: "detached" });
+});
+
+journey("total_of_another_position_is_recognized", { start: fragment({ depth: "3", output: "Nodes searched: 97862" }) }, async ({ page }) => {
+  await page.getByText(/^These counts are right for Kiwipete\./).waitFor();
+});

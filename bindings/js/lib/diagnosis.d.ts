@@ -79,6 +79,25 @@ export interface Question {
   }[];
 }
 
+/** A tree that wrong counts are right for: another depth, the other side to move, or a standard position. */
+export type OtherTree =
+  | "depth-below"
+  | "depth-above"
+  | "other-side"
+  | "start-position"
+  | "kiwipete"
+  | "position-three"
+  | "position-four"
+  | "position-five"
+  | "position-six";
+
+/** What {@link recognize} finds. */
+export interface RecognizedTree {
+  readonly tree: OtherTree;
+  /** What the counts are right for, as the end of a sentence: "one ply more". */
+  readonly description: string;
+}
+
 /** The result of a diagnosis. */
 export interface Diagnosis {
   /** The reported and the correct numbers of leaves, in the order of the observations. */
@@ -92,10 +111,12 @@ export interface Diagnosis {
   }[];
   /** The causes that yield all reported counts, the likeliest first: codes of one edit, or of a pair. */
   readonly candidates: readonly (readonly string[])[];
+  /** The tree that the wrong counts are right for. No cause is searched for then. */
+  readonly otherTree: OtherTree | null;
   /** The causes that the search covered. */
-  readonly extent: "counts-are-right" | "singles" | "pairs" | "pairs-cut-short";
+  readonly extent: "counts-are-right" | "other-tree" | "singles" | "pairs" | "pairs-cut-short";
   /** The certainty of the result: whether a cause fits, and whether chance alone would often fit one. */
-  readonly confidence: "right" | "fits" | "could-be-chance" | "nothing-fits";
+  readonly confidence: "right" | "other-tree" | "fits" | "could-be-chance" | "nothing-fits";
   /** The number of edits, or pairs of edits, that were tried. */
   readonly hypotheses: number;
   /** The probability that wrong counts of this size fit some cause although none is right. */
@@ -141,3 +162,15 @@ export { DivideError } from "./explain.js";
 export class DiagnosisError extends Error {
   readonly name: "DiagnosisError";
 }
+
+/**
+ * Finds the tree that wrong counts are right for, without a search for bugs: the output of another depth was pasted, or
+ * the position was not set up. Returns `null` if all counts are right, or if no such tree has them all.
+ *
+ * The call blocks its thread. Call it in a worker that you can terminate.
+ *
+ * @throws {DiagnosisError} As {@link diagnose}.
+ * @throws {DivideError} As {@link diagnose}.
+ * @throws {FenError} As {@link diagnose}.
+ */
+export function recognize(observations: readonly Observation[], limits?: DiagnosisLimits): RecognizedTree | null;

@@ -47,22 +47,34 @@ const MAX_POSITIONS = 20e6;
 
 /** @param {any[]} observations @param {{maxPositions?: number}} [limits] */
 export function diagnose(observations, limits) {
+  const report = run("diagnose_observations", observations, limits);
+  const { comparisons, otherTree, extent, confidence, chance, question } = report;
+  return {
+    ...report,
+    comparisons: comparisons.map(toComparison),
+    otherTree: otherTree === null ? null : otherTree.replaceAll("_", "-"),
+    extent: extent.replaceAll("_", "-"),
+    confidence: confidence.replaceAll("_", "-"),
+    chance: chance / 1e9,
+    question: question === null ? null : toQuestion(question),
+  };
+}
+
+/** @param {any[]} observations @param {{maxPositions?: number}} [limits] */
+export function recognize(observations, limits) {
+  const found = run("recognize_observations", observations, limits);
+  return found === null ? null : { ...found, tree: found.tree.replaceAll("_", "-") };
+}
+
+/** Calls an export with observations. @param {string} name @param {any[]} observations @param {unknown} limits */
+function run(name, observations, limits) {
   const { maxPositions = MAX_POSITIONS } = checkOptions(limits, { maxPositions: "number" });
   if (!(maxPositions >= 0)) {
     throw new RangeError(`maxPositions: ${maxPositions}; expected a number that is not negative`);
   }
   diagnosis.ready().call("clear_observations");
   for (const observation of observations) observe(observation);
-  const report = diagnosis.json(DiagnosisError, "diagnose_observations", maxPositions);
-  const { comparisons, extent, confidence, chance, question } = report;
-  return {
-    ...report,
-    comparisons: comparisons.map(toComparison),
-    extent: extent.replaceAll("_", "-"),
-    confidence: confidence.replaceAll("_", "-"),
-    chance: chance / 1e9,
-    question: question === null ? null : toQuestion(question),
-  };
+  return diagnosis.json(DiagnosisError, name, maxPositions);
 }
 
 /** Adds an observation to those of the next diagnosis. @param {any} observation */

@@ -28,6 +28,10 @@ export interface Divide {
   readonly sum: bigint;
   /** The total of the output, if it has one. */
   readonly total: bigint | null;
+  /** The first three lines with neither a count nor a total, shortened: usually times and summaries. */
+  readonly otherLines: readonly string[];
+  /** The number of all such lines. */
+  readonly otherLineCount: number;
 }
 
 /** A wrong move of a divide output. */

@@ -80,11 +80,13 @@ export function compareDivide(position, depth, text) {
 }
 
 /** @param {any} divide */
-function toDivide({ rows, sum, total }) {
+function toDivide({ rows, sum, total, otherLines, otherLineCount }) {
   return {
     rows: rows.map((/** @type {any} */ { move, count }) => ({ move, count: BigInt(count) })),
     sum: BigInt(sum),
     total: total === null ? null : BigInt(total),
+    otherLines,
+    otherLineCount,
   };
 }
 

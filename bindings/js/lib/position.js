@@ -418,6 +418,9 @@ function moveText(position, move) {
   }
   if (typeof move.code === "number") return moveText(position, move.code);
   const { from, to, promotion = null } = move;
+  if (typeof from !== "string" || typeof to !== "string") {
+    throw new TypeError(`move: from ${quote(from)} to ${quote(to)}; expected names of squares`);
+  }
   if (promotion === null) return `${from}${to}`;
   if (!PROMOTIONS.includes(promotion)) {
     throw new RangeError(`promotion: ${quote(promotion)}; expected ${PROMOTIONS.join(", ")}`);

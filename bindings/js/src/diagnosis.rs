@@ -8,8 +8,8 @@ use core::cell::RefCell;
 
 use serde::Serialize;
 use tabiya_explain::diagnosis::{
-    Category, Cause, Comparison, Confidence, Edit, Limits, Observation, Question, Reported,
-    SearchExtent, diagnose,
+    Category, Cause, Comparison, Confidence, Edit, Limits, Observation, OtherTree, Question,
+    Reported, SearchExtent, diagnose, recognize,
 };
 use tabiya_explain::divide::Divide;
 
@@ -74,6 +74,7 @@ fn observe(depth: u8, reported: Reported) {
 struct DiagnosisReport<'a> {
     comparisons: &'a [Comparison],
     candidates: &'a [Cause],
+    other_tree: Option<OtherTree>,
     extent: SearchExtent,
     confidence: Confidence,
     hypotheses: usize,
@@ -134,6 +135,7 @@ extern "C" fn diagnose_observations(max_positions: f64) -> i32 {
     write_json(&DiagnosisReport {
         comparisons: &diagnosis.comparisons,
         candidates: &diagnosis.candidates,
+        other_tree: diagnosis.other_tree,
         extent: diagnosis.extent,
         confidence: diagnosis.confidence(),
         hypotheses: diagnosis.hypotheses,
@@ -144,4 +146,25 @@ extern "C" fn diagnose_observations(max_positions: f64) -> i32 {
         evidence: diagnosis.evidence(),
         edits: edits.into_iter().map(EditDescription::from).collect(),
     })
+}
+
+/// The tree that wrong counts are right for, with its description.
+#[derive(Serialize)]
+struct OtherTreeReport {
+    tree: OtherTree,
+    description: &'static str,
+}
+
+/// Finds the tree that the observations are right for, as JSON: `null` if there is none. Returns the length, or the
+/// negative length of a message.
+#[unsafe(no_mangle)]
+extern "C" fn recognize_observations(max_positions: f64) -> i32 {
+    let observations = OBSERVATIONS.0.take();
+    let limits = Limits { positions: max_positions as u64 };
+    match recognize(&observations, limits, &mut || true) {
+        Ok(tree) => {
+            write_json(&tree.map(|tree| OtherTreeReport { tree, description: tree.description() }))
+        }
+        Err(error) => -write_text(error),
+    }
 }

@@ -2,6 +2,7 @@
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
@@ -18,11 +19,21 @@ struct ParsedDivide<'a> {
     rows: &'a [DivideRow],
     sum: u128,
     total: Option<u128>,
+    /// The first lines with neither a count nor a total, and the number of them all.
+    other_lines: &'a [String],
+    other_line_count: usize,
 }
 
 impl<'a> ParsedDivide<'a> {
     fn new(divide: &'a Divide) -> Self {
-        Self { rows: divide.rows(), sum: divide.sum(), total: divide.total() }
+        let (other_lines, other_line_count) = divide.other_lines();
+        Self {
+            rows: divide.rows(),
+            sum: divide.sum(),
+            total: divide.total(),
+            other_lines,
+            other_line_count,
+        }
     }
 }
 

@@ -110,3 +110,10 @@ test("promotion_of_pawn_on_last_rank_is_required_and_valid", () => {
     assert.throws(() => position.play({ from: "e2", to: "e4", promotion }), RangeError);
   }
 });
+
+test("move_object_without_squares_throws_type_error", () => {
+  for (const move of [{}, { from: "e2" }, { to: "e4" }, { from: 12, to: 28 }, { from: null, to: undefined }]) {
+    assert.throws(() => position.play(move), { name: "TypeError", message: /expected names of squares/ });
+    assert.throws(() => position.isLegal(move), TypeError);
+  }
+});

@@ -14,7 +14,7 @@ import { gzipSync } from "node:zlib";
 const TARGET = "wasm32-unknown-unknown";
 
 /** The greatest size of a module in bytes, compressed by gzip. */
-const MAX_GZIP_SIZE = 140_000;
+const MAX_GZIP_SIZE = 142_000;
 
 /** The features of a module, and the profile of cargo that compiles it. */
 const MODULES = [

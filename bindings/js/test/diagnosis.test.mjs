@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { FenError, Position } from "tabiya";
-import { DiagnosisError, DivideError, diagnose, editExample, edits } from "tabiya/diagnosis";
+import { DiagnosisError, DivideError, diagnose, editExample, edits, recognize } from "tabiya/diagnosis";
 import { leafCategories } from "tabiya/explain";
 
 import { KIWIPETE, dataLines } from "./support.mjs";
@@ -150,4 +150,19 @@ test("edit_example_is_confirmed_by_perft", () => {
   // No legal move captures en passant here, but the edit adds one.
   assert.equal(editExample("en-passant-despite-diagonal-pin").fen.split(" ")[3], "d6");
   assert.throws(() => editExample("no-such-edit"), { name: "RangeError", message: /^edit no-such-edit: unknown; / });
+});
+
+test("counts_from_another_tree_are_recognized", () => {
+  const position = Position.start();
+  const deeper = [{ position, depth: 3, nodes: 197_281 }];
+  assert.deepEqual(recognize(deeper), { tree: "depth-above", description: "one ply more" });
+  const { otherTree, extent, confidence, candidates, sentence } = diagnose(deeper);
+  assert.deepEqual([otherTree, extent, confidence, candidates], ["depth-above", "other-tree", "other-tree", []]);
+  assert.ok(sentence.startsWith("the count is right for one ply more"), sentence);
+  const divide = position.divide(2).map(({ uci, nodes }) => `${uci}: ${nodes}`).join("\n");
+  assert.equal(recognize([{ position, depth: 3, divide }]).tree, "depth-below");
+  assert.equal(recognize([{ position, depth: 3, nodes: 97_862 }]).tree, "kiwipete");
+  assert.equal(recognize([{ position, depth: 3, nodes: 8_902 }]), null);
+  assert.equal(recognize([{ position, depth: 3, nodes: 8_901 }]), null);
+  assert.throws(() => recognize([]), DiagnosisError);
 });

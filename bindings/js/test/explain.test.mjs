@@ -38,6 +38,8 @@ test("parse_divide_of_engine_outputs_yields_rows_and_total", () => {
       ],
       sum: 40n,
       total: 40n,
+      otherLines: [],
+      otherLineCount: 0,
     };
     assert.deepEqual(parseDivide(text), expected);
   }
@@ -185,4 +187,11 @@ test("bitboard_of_squares_converts_both_ways", () => {
   assert.deepEqual(toSquares(2n ** 64n - 1n), SQUARES);
   for (const set of [-1n, 2n ** 64n, 1, "1"]) assert.throws(() => toSquares(set), RangeError);
   assert.throws(() => toBitboard(["i1"]), RangeError);
+});
+
+test("divide_names_lines_that_are_not_read", () => {
+  const { rows, otherLines, otherLineCount } = parseDivide("380 a2a3\nTime: 1 ms\nsome text\n420 b2b3\n");
+  assert.deepEqual(rows, [{ move: "a2a3", count: 380n }, { move: "b2b3", count: 420n }]);
+  assert.deepEqual([otherLines, otherLineCount], [["Time: 1 ms", "some text"], 2]);
+  assert.equal(parseDivide("e2e4: 20").otherLineCount, 0);
 });

@@ -106,6 +106,7 @@ impl<'py> Tuples<'py> {
             Confidence::Right => "right",
             Confidence::Fits => "fits",
             Confidence::CouldBeChance => "could_be_chance",
+            Confidence::OtherTree => "other_tree",
             _ => "nothing_fits",
         };
         let comparisons = found.comparisons.iter().zip(counts);

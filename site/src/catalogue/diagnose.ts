@@ -6,6 +6,7 @@ import { capitalized, formatCount, withNoun } from "./perft.ts";
 
 const extents: Readonly<Record<Diagnosis["extent"], string>> = {
   "counts-are-right": "The reported counts are those of a correct generator.",
+  "other-tree": "Check the depth and the position before you look for a bug: no edit of the rules was tried.",
   singles:
     "The search covered all single edits of the rules. It tries pairs only if no single edit fits, and if the " +
     "counts say enough to distinguish pairs.",
@@ -79,7 +80,7 @@ export const diagnose = {
   canceled: "The search was canceled.",
   longer: "Search longer",
   longerHint: "A longer search visits five times as many positions. A lower depth is faster.",
-  failed: (message: string) => `No diagnosis: ${message}.`,
+  failed: (message: string) => `No diagnosis: ${message.replace(/^diagnosis: /, "")}.`,
   verdict,
   evidence: (sentence: string) => `${capitalized(sentence)}.`,
   extents,

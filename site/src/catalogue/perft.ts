@@ -1,5 +1,6 @@
 // The texts of the view `perft`.
 
+import type { RecognizedTree } from "tabiya/diagnosis";
 import type { LeafCategories, WrongMove } from "tabiya/explain";
 
 const numbers = new Intl.NumberFormat("en");
@@ -66,7 +67,7 @@ const categories: Readonly<Record<Category, { readonly name: string; readonly me
 
 export const perft = {
   introduction:
-    "Perft counts the sequences of legal moves up to a depth. A generator with a bug counts differently. " +
+    "Perft counts all sequences of legal moves that have a given length, the depth. A generator with a bug counts differently. " +
     "The table shows the leaves behind each move, so that the difference leads to the bug.",
   path: "Moves from the position",
   root: (isStart: boolean) => (isStart ? "start" : "position"),
@@ -114,6 +115,13 @@ export const perft = {
       ]
         .filter(Boolean)
         .join(" and "),
+    otherTree: ({ description }: RecognizedTree) =>
+      `These counts are right for ${description}. Check the depth and the position before you look for a bug.`,
+    otherLines: (count: number, lines: readonly string[]) => {
+      const quoted = lines.map((line) => `“${line}”`).join(", ");
+      const more = count > lines.length ? `, and ${formatCount(count - lines.length)} more` : "";
+      return `${withNoun(count, "line was", "lines were")} not read: ${quoted}${more}.`;
+    },
     wrongTotal: (found: bigint, sum: bigint) =>
       `The output states a total of ${formatCount(found)}, but its counts add up to ${formatCount(sum)}.`,
     vanished: (reported: bigint) =>

@@ -44,7 +44,7 @@ async function diagnosisModule(): Promise<CompiledModule> {
  */
 async function modulesFor(job: Job): Promise<Modules> {
   const needsExplain = job === "compare" || job === "categories";
-  const needsDiagnosis = job === "diagnose" || job === "example";
+  const needsDiagnosis = job === "diagnose" || job === "recognize" || job === "example";
   try {
     return {
       play: compiledModule(),

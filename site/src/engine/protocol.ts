@@ -1,6 +1,6 @@
 // The messages between the page and its worker. Positions travel as 28 packed bytes.
 
-import type { Diagnosis, DiagnosisLimits, EditExample } from "tabiya/diagnosis";
+import type { Diagnosis, DiagnosisLimits, EditExample, RecognizedTree } from "tabiya/diagnosis";
 import type { DivideComparison, LeafCategories } from "tabiya/explain";
 import type { CompiledModule, RootMove } from "tabiya";
 
@@ -36,6 +36,12 @@ export interface Jobs {
     request: { readonly observations: readonly PackedObservation[]; readonly limits: DiagnosisLimits };
     part: never;
     result: Diagnosis;
+  };
+  /** Finds the tree that wrong counts are right for. */
+  recognize: {
+    request: { readonly observations: readonly PackedObservation[] };
+    part: never;
+    result: RecognizedTree | null;
   };
   /** Finds a small position on which an edit changes a count. */
   example: {

@@ -1,10 +1,14 @@
 // The worker: runs the jobs that take long. The page ends a job by ending the worker.
 
 import { initSync, Position } from "tabiya";
-import { diagnose, editExample, initDiagnosisSync } from "tabiya/diagnosis";
+import { diagnose, editExample, initDiagnosisSync, type Observation, recognize } from "tabiya/diagnosis";
 import { compareDivide, initExplainSync, leafCategories, parseDivide } from "tabiya/explain";
 
-import type { Job, Jobs, Reply, Request } from "./protocol.ts";
+import type { Job, Jobs, PackedObservation, Reply, Request } from "./protocol.ts";
+
+function unpack(observation: PackedObservation): Observation {
+  return "position" in observation ? { ...observation, position: Position.unpack(observation.position) } : observation;
+}
 
 type Handlers = {
   [J in Job]: (
@@ -33,10 +37,10 @@ const handlers: Handlers = {
     return leafCategories(Position.unpack(position), depth);
   },
   diagnose({ observations, limits }) {
-    const unpacked = observations.map((observation) =>
-      "position" in observation ? { ...observation, position: Position.unpack(observation.position) } : observation,
-    );
-    return diagnose(unpacked, limits);
+    return diagnose(observations.map(unpack), limits);
+  },
+  recognize({ observations }) {
+    return recognize(observations.map(unpack));
   },
   example({ code }) {
     return editExample(code);

@@ -4,12 +4,12 @@
 use std::fmt::Write;
 use std::{fs, slice};
 
-use tabiya::Position;
 use tabiya::epd;
 use tabiya::perft::perft;
+use tabiya::{Move, Position};
 use tabiya_explain::diagnosis::{
-    Category, Cause, Confidence, Edit, LeafCounts, Limits, Observation, POSITIONS, Reported,
-    SearchExtent, diagnose, divide_leaves,
+    Category, Cause, Confidence, Edit, LeafCounts, Limits, Observation, OtherTree, POSITIONS,
+    Reported, SearchExtent, diagnose, divide_leaves,
 };
 use tabiya_explain::leaf_categories::LeafCategories;
 use tabiya_suites::data;
@@ -402,4 +402,51 @@ fn many_counts_are_refused_or_listed_in_short() {
     let found = diagnose(&vec![observation; 100], Limits { positions: 1_000 }, &mut || true);
     let sentence = found.expect("within the limits").sentence();
     assert!(sentence.ends_with("1 missing, and 92 more)"), "{sentence}");
+}
+
+/// Counts of another depth, side or position are named as such, and no bug is.
+#[test]
+fn counts_of_another_tree_are_recognized() {
+    let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    for (fen, depth, count, tree, sentence) in [
+        (START, 3, 197_281, OtherTree::DepthAbove, "the count is right for one ply more"),
+        (START, 5, 197_281, OtherTree::DepthBelow, "the count is right for one ply less"),
+        (KIWIPETE, 3, 2_039, OtherTree::DepthBelow, "the count is right for one ply less"),
+        (after_e4, 1, 30, OtherTree::OtherSide, "the count is right for the other side to move"),
+        (
+            after_e4,
+            4,
+            197_281,
+            OtherTree::StartPosition,
+            "the count is right for the start position",
+        ),
+        (START, 4, 4_085_603, OtherTree::Kiwipete, "the count is right for Kiwipete"),
+    ] {
+        let found = find(&[total(fen, depth, count)]);
+        assert_eq!(found.other_tree, Some(tree), "{fen}");
+        assert_eq!(found.confidence(), Confidence::OtherTree, "{fen}");
+        assert!(found.candidates.is_empty() && found.question.is_none(), "{fen}");
+        assert!(found.sentence().starts_with(sentence), "{}", found.sentence());
+    }
+    let series = [total(START, 2, 8_902), total(START, 3, 197_281)];
+    assert!(find(&series).sentence().starts_with("the counts are right for one ply more"));
+    // One wrong count is left, so the tree does not explain all.
+    let mixed = [total(START, 3, 197_281), total(START, 4, 197_280)];
+    assert_eq!(find(&mixed).other_tree, None);
+    // A divide is recognized by its sum.
+    let rows = perft_divide(START, 4);
+    let observation =
+        Observation { position: position(START), depth: 3, reported: Reported::Divide(rows) };
+    assert_eq!(find(&[observation]).other_tree, Some(OtherTree::DepthAbove));
+    // A small count may be a coincidence.
+    let few = total("8/8/8/8/8/k7/1p6/2B4K b - - 0 1", 2, 7);
+    assert_eq!(find(&[few]).other_tree, None);
+}
+
+/// Returns the root moves of a position with the leaves behind them.
+fn perft_divide(fen: &str, depth: u8) -> Vec<(String, u64)> {
+    let position = position(fen);
+    let leaves = |mv: &Move| perft(&position.after(*mv), depth - 1) as u64;
+    let text = |mv: &Move| tabiya::uci::UciMove::from(*mv).to_string();
+    position.legal_moves().iter().map(|mv| (text(mv), leaves(mv))).collect()
 }

@@ -241,8 +241,9 @@ class Diagnosis(NamedTuple):
 
     candidates: tuple[tuple[Edit, ...], ...]
     """The causes that yield all counts, the likeliest first: each a single edit, or two edits together."""
-    confidence: Literal["right", "fits", "could_be_chance", "nothing_fits"]
-    """Whether the counts are right, causes fit, causes fit that could be chance, or nothing fits."""
+    confidence: Literal["right", "other_tree", "fits", "could_be_chance", "nothing_fits"]
+    """Whether the counts are right, or right for another depth, side or position; whether causes fit, causes fit that
+    could be chance, or nothing fits."""
     sentence: str
     """The causes and the differences, as a sentence without a period."""
     evidence: str

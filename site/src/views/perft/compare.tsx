@@ -1,10 +1,12 @@
 // The comparison with the divide output of an engine: verdict, wrong moves, and the next query.
 
 import type { JSX } from "preact";
+import type { RecognizedTree } from "tabiya/diagnosis";
 import type { DivideComparison, WrongMove } from "tabiya/explain";
 
 import { text } from "../../catalogue.ts";
 import { CodeLine } from "../../components/copy.tsx";
+import { useJob } from "../../engine/use-job.ts";
 import { link, update, value } from "../../route.ts";
 import { isCovered } from "../diagnose/report.ts";
 import { commands, linkTo, type Node } from "./path.ts";
@@ -53,7 +55,7 @@ export function Compare({ node, depth, count, rows }: CompareProps): JSX.Element
         </button>
       </p>
       <div role="status" class="verdict">
-        {comparison !== null && <Verdict comparison={comparison} depth={depth} />}
+        {comparison !== null && <Verdict node={node} comparison={comparison} depth={depth} />}
         {unreadable !== null && <Unreadable message={unreadable} node={node} depth={depth} rows={rows} />}
       </div>
       {comparison !== null && <WrongMoves node={node} moves={comparison.moves} />}
@@ -73,16 +75,23 @@ function Commands({ commands: [position, go] }: { readonly commands: readonly [s
 }
 
 interface VerdictProps {
+  readonly node: Node;
   readonly comparison: DivideComparison;
   readonly depth: number;
 }
 
-function Verdict({ comparison, depth }: VerdictProps): JSX.Element {
+function Verdict({ node, comparison, depth }: VerdictProps): JSX.Element {
   const { moves, counts, divide, total, expected } = comparison;
   const isRight = moves.length === 0 && counts.length === 0;
+  const tree = useOtherTree(node, depth, isRight ? null : divide.sum);
   const reported = /^\d+$/.test(value("reported")) ? BigInt(value("reported")) : null;
   return (
     <>
+      {tree !== null && (
+        <p class="warning">
+          <strong>{labels.otherTree(tree)}</strong>
+        </p>
+      )}
       <p class={isRight ? "good" : "error"}>
         <strong>
           {isRight
@@ -92,8 +101,20 @@ function Verdict({ comparison, depth }: VerdictProps): JSX.Element {
       </p>
       {total !== null && <p class="error">{labels.wrongTotal(total.found, total.sum)}</p>}
       {isRight && reported !== null && reported !== divide.sum && <p>{labels.vanished(reported)}</p>}
+      {divide.otherLineCount > 0 && (
+        <p class="muted">{labels.otherLines(divide.otherLineCount, divide.otherLines)}</p>
+      )}
     </>
   );
+}
+
+/** Returns the tree that a wrong sum is right for: another depth, the other side to move, or another position. */
+function useOtherTree({ position }: Node, depth: number, sum: bigint | null): RecognizedTree | null {
+  const isKnown = sum !== null && isCovered(depth) && sum < 1n << 64n;
+  const fen = position.fen({ enPassant: "always" });
+  const request = isKnown ? { observations: [{ fen, depth, nodes: sum }] } : null;
+  const job = useJob("recognize", `${depth} ${sum ?? ""} ${fen}`, request);
+  return job.state === "done" ? job.result : null;
 }
 
 interface UnreadableProps {
@@ -103,17 +124,34 @@ interface UnreadableProps {
   readonly rows: readonly Row[];
 }
 
-/** The reason why an output has no counts by move. A total alone leads to a diagnosis. */
-function Unreadable({ message, node, depth, rows }: UnreadableProps): JSX.Element {
+/** The reason why an output has no counts by move. */
+function Unreadable({ message, ...props }: UnreadableProps): JSX.Element {
   const digits = /total of (\d+)/.exec(message)?.[1];
   if (digits === undefined) return <p class="error">{labels.unreadable(message)}</p>;
-  const total = BigInt(digits);
+  return <Total {...props} total={BigInt(digits)} />;
+}
+
+interface TotalProps {
+  readonly total: bigint;
+  readonly node: Node;
+  readonly depth: number;
+  readonly rows: readonly Row[];
+}
+
+/** The verdict about a total without counts by move, which leads to a diagnosis. */
+function Total({ total, node, depth, rows }: TotalProps): JSX.Element {
   const isComplete = rows.every(({ right }) => right !== null);
   const right = rows.reduce((sum, row) => sum + (row.right ?? 0), 0);
   const isRight = BigInt(right) === total;
   const fen = node.position.fen({ enPassant: "always" });
+  const tree = useOtherTree(node, depth, isComplete && !isRight ? total : null);
   return (
     <>
+      {tree !== null && (
+        <p class="warning">
+          <strong>{labels.otherTree(tree)}</strong>
+        </p>
+      )}
       <p>
         {labels.totalOnly(total)} {isComplete && (isRight ? labels.totalIsRight : labels.totalIsWrong(right))}
       </p>

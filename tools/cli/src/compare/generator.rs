@@ -242,7 +242,7 @@ fn read_reply(
             Err(ReadError::DeadlineExceeded) if line_deadline < deadline => break,
             // The unexpected lines make a better error message than a timeout.
             Err(ReadError::DeadlineExceeded)
-                if reply.rows().is_empty() && reply.has_other_lines() =>
+                if reply.rows().is_empty() && reply.other_lines().1 > 0 =>
             {
                 break;
             }

@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::cause::Cause;
+use super::other_tree::OtherTree;
 use super::question::Question;
 use crate::leaf_categories::Category;
 
@@ -18,6 +19,8 @@ pub struct Diagnosis {
     /// The causes that yield all reported counts: single edits, or else pairs, the likeliest first. No
     /// reported count distinguishes them.
     pub candidates: Vec<Cause>,
+    /// The tree that the wrong counts are right for. No cause is searched for then.
+    pub other_tree: Option<OtherTree>,
     /// The causes that the search covered.
     pub extent: SearchExtent,
     /// The number of edits, or pairs of edits, that were tried.
@@ -36,6 +39,8 @@ pub struct Diagnosis {
 pub enum SearchExtent {
     /// The extent of a search for correct counts, which need no edit.
     CountsAreRight,
+    /// The extent of a search for counts that are right for another tree, which need no edit.
+    OtherTree,
     /// The extent of a search over all single edits.
     Singles,
     /// The extent of a search over all single edits and all pairs.
@@ -51,6 +56,8 @@ pub enum SearchExtent {
 pub enum Confidence {
     /// The counts are right.
     Right,
+    /// The counts are right for another tree: see [`Diagnosis::other_tree`].
+    OtherTree,
     /// One or more causes fit, and chance alone would hardly fit one.
     Fits,
     /// One or more causes fit, but wrong counts of this size often fit some cause.
@@ -101,6 +108,7 @@ impl Diagnosis {
     pub fn confidence(&self) -> Confidence {
         match (self.extent, self.candidates.len()) {
             (SearchExtent::CountsAreRight, _) => Confidence::Right,
+            (SearchExtent::OtherTree, _) => Confidence::OtherTree,
             (_, 0) => Confidence::NothingFits,
             _ if self.chance > MAX_CHANCE => Confidence::CouldBeChance,
             _ => Confidence::Fits,
@@ -123,6 +131,12 @@ impl Diagnosis {
 
     /// Returns the cause of the counts, such as "as if castling was never generated".
     pub fn cause(&self) -> String {
+        if let Some(tree) = self.other_tree {
+            let wrong =
+                self.comparisons.iter().filter(|row| row.right != Some(row.reported)).count();
+            let counts = if wrong == 1 { "the count is" } else { "the counts are" };
+            return format!("{counts} right for {}", tree.description());
+        }
         if self.candidates.is_empty() {
             let cause = match self.extent {
                 SearchExtent::CountsAreRight
@@ -131,7 +145,7 @@ impl Diagnosis {
                     "the counts that were used are right"
                 }
                 SearchExtent::CountsAreRight if self.comparisons.len() == 1 => "the count is right",
-                SearchExtent::CountsAreRight => "the counts are right",
+                SearchExtent::CountsAreRight | SearchExtent::OtherTree => "the counts are right",
                 SearchExtent::Singles => {
                     return format!(
                         "none of {} edits fits; a count at another depth allows a search for pairs",
@@ -169,6 +183,9 @@ impl Diagnosis {
     pub fn evidence(&self) -> String {
         if self.extent == SearchExtent::CountsAreRight {
             return "the counts equal those of the rules".to_string();
+        }
+        if self.extent == SearchExtent::OtherTree {
+            return "the counts equal those of the rules in that tree".to_string();
         }
         let kind = if self.extent == SearchExtent::Pairs { "pairs of edits" } else { "edits" };
         let verb = if self.candidates.len() == 1 { "fits" } else { "fit" };

@@ -10,6 +10,7 @@ use super::error::{DiagnosisError, check_depth};
 use super::evaluation::{Evaluation, fit_chance};
 use super::limits::{Limits, MAX_OBSERVATIONS};
 use super::observation::{Observation, Reported};
+use super::other_tree::OtherTree;
 use super::question::Question;
 use super::reference::Board;
 use super::result::{Comparison, Diagnosis, SearchExtent};
@@ -47,20 +48,16 @@ pub fn diagnose(
     limits: Limits,
     keep_going: &mut dyn FnMut() -> bool,
 ) -> Result<Diagnosis, DiagnosisError> {
-    if observations.is_empty() {
-        return Err(DiagnosisError::NoCounts);
-    }
-    if observations.len() > MAX_OBSERVATIONS {
-        return Err(DiagnosisError::TooManyCounts(observations.len()));
-    }
-    for observation in observations {
-        check_depth(observation.depth)?;
-    }
+    check_observations(observations)?;
     let mut search = Search::new(observations, Walker::new(limits.positions, keep_going))?;
     let mut extent = SearchExtent::Singles;
     let mut candidates = Vec::new();
+    let mut other_tree = None;
     if search.all_right()? {
         extent = SearchExtent::CountsAreRight;
+    } else if let Some(tree) = search.other_tree()? {
+        extent = SearchExtent::OtherTree;
+        other_tree = Some(tree);
     } else {
         candidates = search.singles(|edit| edit.hash_key().is_none())?;
         if candidates.is_empty() {
@@ -78,11 +75,53 @@ pub fn diagnose(
     Ok(Diagnosis {
         comparisons: search.comparisons(),
         candidates,
+        other_tree,
         extent,
         hypotheses: search.hypotheses,
         chance: search.chance.min(1.0),
         question,
     })
+}
+
+/// Returns the tree that wrong counts are right for, without a search for bugs: another depth, the other side to move, or a
+/// well-known position. `None` if all counts are right, or if no such tree has them all.
+///
+/// A comparison of counts by move says so first, instead of twenty wrong counts.
+///
+/// # Errors
+///
+/// Returns the same errors as [`diagnose`].
+///
+/// ```
+/// use tabiya::Position;
+/// use tabiya_explain::diagnosis::{Limits, Observation, OtherTree, Reported, recognize};
+///
+/// // The count of depth 4, reported for depth 3.
+/// let reported = Reported::Total(197_281);
+/// let observation = Observation { position: Position::START, depth: 3, reported };
+/// let tree = recognize(&[observation], Limits::default(), &mut || true)?;
+/// assert_eq!(tree, Some(OtherTree::DepthAbove));
+/// # Ok::<(), tabiya_explain::diagnosis::DiagnosisError>(())
+/// ```
+pub fn recognize(
+    observations: &[Observation],
+    limits: Limits,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Result<Option<OtherTree>, DiagnosisError> {
+    check_observations(observations)?;
+    let mut search = Search::new(observations, Walker::new(limits.positions, keep_going))?;
+    Ok(search.other_tree()?)
+}
+
+/// Checks the number of observations and their depths.
+fn check_observations(observations: &[Observation]) -> Result<(), DiagnosisError> {
+    if observations.is_empty() {
+        return Err(DiagnosisError::NoCounts);
+    }
+    if observations.len() > MAX_OBSERVATIONS {
+        return Err(DiagnosisError::TooManyCounts(observations.len()));
+    }
+    observations.iter().try_for_each(|observation| check_depth(observation.depth))
 }
 
 struct Search<'a> {
@@ -108,6 +147,9 @@ struct RightCount {
 /// The greatest number of moves of a position.
 const MAX_MOVES: u64 = 218;
 
+/// The least count that is no coincidence in another tree.
+const MIN_TELLING_COUNT: u64 = 20;
+
 /// The positions in changed trees that the search for pairs expects for each position in a tree.
 const POSITIONS_PER_PAIR_WALK: u64 = 8;
 
@@ -115,6 +157,8 @@ const POSITIONS_PER_PAIR_WALK: u64 = 8;
 const STORED_POSITION_COST: u64 = 80;
 
 impl<'a> Search<'a> {
+    // Two entry points share one copy.
+    #[inline(never)]
     fn new(observations: &'a [Observation], walker: Walker<'a>) -> Result<Self, DiagnosisError> {
         let order = (0..observations.len()).collect();
         let mut search = Self {
@@ -182,6 +226,40 @@ impl<'a> Search<'a> {
             }
         }
         Ok(true)
+    }
+
+    /// Returns the tree that all wrong counts are right for.
+    #[inline(never)]
+    fn other_tree(&mut self) -> Result<Option<OtherTree>, Stop> {
+        let order = self.order.iter().copied();
+        let wrong: Vec<_> = order.filter(|&index| self.difference(index) != 0).collect();
+        let observations = self.observations;
+        let is_telling = |&index: &usize| observations[index].reported.total() >= MIN_TELLING_COUNT;
+        if wrong.is_empty() || !wrong.iter().all(is_telling) {
+            return Ok(None);
+        }
+        for tree in OtherTree::COMPUTED {
+            let mut fits_all = true;
+            for &index in &wrong {
+                let observation = &observations[index];
+                let other = tree.observation(observation, self.right[&index].count);
+                let count = other.map(|other| self.right_count(&other)).transpose()?.flatten();
+                if count.is_none_or(|right| right.count != observation.reported.total()) {
+                    fits_all = false;
+                    break;
+                }
+            }
+            if fits_all {
+                return Ok(Some(tree));
+            }
+        }
+        let known = |index: &usize| {
+            let Observation { depth, reported, .. } = &observations[*index];
+            let total = reported.category().is_none().then(|| reported.total());
+            total.and_then(|total| OtherTree::from_known_count(*depth, total))
+        };
+        let tree = known(&wrong[0]);
+        Ok(tree.filter(|_| wrong.iter().all(|index| known(index) == tree)))
     }
 
     /// Evaluates an observation with active and varied edits.

@@ -159,8 +159,12 @@ impl LineReader<'_> {
         }
         if self.state.depth == 0 {
             self.end_count(false);
-            if let Some(PendingMove { error, .. }) = self.state.pending.take() {
-                self.leftover.get_or_insert(error);
+            match (self.state.pending.take(), self.leading_count()) {
+                (Some(PendingMove { mv, .. }), Some(count)) => self.add_row(mv, count),
+                (Some(PendingMove { error, .. }), None) => {
+                    self.leftover.get_or_insert(error);
+                }
+                (None, _) => {}
             }
         }
         // Prose may mention moves: only what has a count, or starts like a pair, is one.
@@ -174,6 +178,21 @@ impl LineReader<'_> {
             self.state.columns = Some(columns);
         }
         has_pairs || self.has_total
+    }
+
+    /// Returns the count in a line that consists of a count and its move, such as `380 a2a3`. The number in
+    /// `3. a2a3`, `[3] a2a3` or `#3 a2a3` is the move's ordinal.
+    fn leading_count(&self) -> Option<u128> {
+        let mut tokens = Tokens::from_offset(self.line, 0);
+        let (count, mv) = (tokens.next()?, tokens.next()?);
+        let TokenKind::Number(Ok(number)) = count.kind else { return None };
+        if !matches!(mv.kind, TokenKind::Move(_)) || tokens.next().is_some() {
+            return None;
+        }
+        let is_separator = |c: char| c.is_whitespace() || ",;:|│-=\"'`".contains(c);
+        let (before, rest) = self.line.split_once(count.text)?;
+        let (between, _) = rest.split_once(mv.text)?;
+        (before.chars().all(is_separator) && between.chars().all(is_separator)).then_some(number)
     }
 
     fn read_token(&mut self, token: Token<'_>) {

@@ -28,9 +28,12 @@ const MAX_QUOTED_LINES: usize = 3;
 pub struct Divide {
     rows: Vec<DivideRow>,
     totals: Vec<u128>,
-    /// The first lines that contain neither a count nor a total, for an error message.
+    /// The first lines that contain neither a count nor a total, shortened.
     #[cfg_attr(feature = "serde", serde(skip))]
     other_lines: Vec<String>,
+    /// The number of such lines.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    other_line_count: usize,
     #[cfg_attr(feature = "serde", serde(skip))]
     state: State,
 }
@@ -68,7 +71,11 @@ impl Divide {
     /// Parses the next line and adds its counts, total or text.
     pub fn add_line(&mut self, line: &str) {
         let is_read = self.state.read_line(line, &mut self.rows, &mut self.totals);
-        if !is_read && !line.is_empty() && self.other_lines.len() < MAX_QUOTED_LINES {
+        if is_read || line.trim().is_empty() {
+            return;
+        }
+        self.other_line_count += 1;
+        if self.other_lines.len() < MAX_QUOTED_LINES {
             self.other_lines.push(line.chars().take(MAX_QUOTED_CHARS).collect());
         }
     }
@@ -101,9 +108,19 @@ impl Divide {
         self.rows.iter().fold(0, |sum, row| sum.saturating_add(row.count))
     }
 
-    /// Tests whether the output has lines with neither a count nor a total.
-    pub fn has_other_lines(&self) -> bool {
-        !self.other_lines.is_empty()
+    /// Returns the first lines with neither a count nor a total, shortened, and the number of all such lines.
+    ///
+    /// They are usually times and summaries, but a reader should know what was not read.
+    ///
+    /// ```
+    /// use tabiya_explain::divide::Divide;
+    ///
+    /// let divide = Divide::parse("e2e4: 20\nTime: 1 ms\nd2d4: 20\n")?;
+    /// assert_eq!(divide.other_lines(), (&["Time: 1 ms".to_owned()][..], 1));
+    /// # Ok::<(), tabiya_explain::divide::DivideError>(())
+    /// ```
+    pub fn other_lines(&self) -> (&[String], usize) {
+        (&self.other_lines, self.other_line_count)
     }
 
     /// Checks that the output has counts by root move. `has_moves` tells whether the position has

@@ -98,6 +98,42 @@ fn line_with_pair_may_have_labels_and_values() {
 }
 
 #[test]
+fn count_may_precede_its_move() {
+    for line in [
+        "20 e7e8q",
+        "20\te7e8q",
+        "20,e7e8q",
+        "20;e7e8q",
+        "20: e7e8q",
+        "| 20 | e7e8q |",
+        "  20 - e7-e8=Q",
+    ] {
+        check(line, &[("e7e8q", 20)], None);
+    }
+    check("4,865,609 Ng1f3\n1 e4", &[("Ng1f3", 4_865_609), ("e4", 1)], None);
+    // These numbers are ordinals of moves without a count.
+    for line in ["3. e7e8q", "3) e7e8q", "[3] e7e8q", "#3 e7e8q", "3/20 e7e8q", "(3) e7e8q"] {
+        assert!(Divide::parse(line).is_err(), "{line}");
+    }
+}
+
+#[test]
+fn lines_that_are_not_read_are_counted_and_quoted() {
+    let long = "x".repeat(1_000);
+    let text = format!(
+        "e2e4: 20\nTime: 1 ms\n\n \nsome text 12\n{long}\nd2d4: 20\nmore\nNodes searched: 40\n"
+    );
+    let divide = Divide::parse(&text).expect("two rows");
+    let (lines, count) = divide.other_lines();
+    assert_eq!(
+        (&lines[..2], count),
+        (&["Time: 1 ms".to_owned(), "some text 12".to_owned()][..], 4)
+    );
+    assert!(lines.len() == 3 && lines[2].len() < 100);
+    assert_eq!(Divide::parse("e2e4: 20\n\nNodes searched: 20").expect("a row").other_lines().1, 0);
+}
+
+#[test]
 fn count_groups_have_three_digits() {
     for separator in [",", ".", "_", "'", "’", "\u{a0}", "\u{2007}", "\u{2009}", "\u{202f}"] {
         let number = ["4", "865", "609"].join(separator);
@@ -306,7 +342,6 @@ fn leftover_is_error_with_place() {
         ("e2e4: many", "line 1, column 7: unexpected \"many\""),
         ("e2e4: 20 d2d4", "line 1, column 10: \"d2d4\" has no count"),
         ("e2e4 d2d4 20", "line 1, column 1: \"e2e4\" has no count"),
-        ("20 e2e4", "line 1, column 4: \"e2e4\" has no count"),
         ("e2e4 20 30", "line 1, column 9: unexpected \"30\""),
         ("e2e4 20 30 d2d4 20", "line 1, column 9: unexpected \"30\""),
         ("e2e4: 20 ms", "line 1, column 1: \"e2e4\" has no count"),
