@@ -146,3 +146,65 @@ test("piece_dragged_off_the_board_is_removed", async () => {
   assert.deepEqual(messages, []);
   await context.close();
 });
+
+test("fast_drag_off_board_removes_piece_in_editor", { timeout: 60_000 }, async () => {
+  const { page, context, messages } = await open("#board?edit=1");
+  // One movement of the pointer, from a corner to a point outside of the board.
+  await page.locator('[data-square="a1"]').hover();
+  const { x, y } = await page.locator(".board").boundingBox();
+  await page.mouse.down();
+  await page.mouse.move(Math.max(1, x - 30), y - 30, { steps: 1 });
+  await page.mouse.up();
+  await waitForFen(page, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w KQkq - 0 1");
+  // A click without a movement still selects.
+  await page.locator('[data-square="b1"]').click();
+  assert.equal(await page.locator(".board.dragging").count(), 0);
+  assert.deepEqual(messages, []);
+  await context.close();
+});
+
+/** Returns the contrast of two colors as `rgb(…)`, by the formula of WCAG. */
+function contrast(first, second) {
+  const luminance = (color) => {
+    const [r, g, b] = color.match(/[\d.]+/g).slice(0, 3).map((part) => {
+      const value = Number(part) / 255;
+      return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [dark, light] = [luminance(first), luminance(second)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Returns the colors of a light and a dark square, and of the names of files and ranks. */
+function boardColors(page) {
+  return page.evaluate(() => {
+    const style = (square) => getComputedStyle(document.querySelector(`[data-square="${square}"]`));
+    return { light: style("b1").backgroundColor, dark: style("a1").backgroundColor, text: style("a1").color };
+  });
+}
+
+test("squares_and_coordinates_have_contrast_in_both_themes", { timeout: 60_000 }, async () => {
+  for (const theme of ["light", "dark"]) {
+    const { page, context } = await open("#board", { theme });
+    const { light, dark, text } = await boardColors(page);
+    assert.ok(contrast(light, dark) >= 2, `${theme}: ${light}, ${dark}`);
+    assert.ok(contrast(dark, text) >= 4.5 && contrast(light, text) >= 4.5, theme);
+    await context.close();
+  }
+});
+
+test("board_keeps_colors_in_print_and_forced_colors", { timeout: 60_000 }, async () => {
+  const { page, context } = await open("#board");
+  const before = await boardColors(page);
+  await page.emulateMedia({ forcedColors: "active" });
+  const forced = await boardColors(page);
+  assert.ok(contrast(forced.light, forced.dark) >= 1.8, JSON.stringify(forced));
+  await page.emulateMedia({ forcedColors: "none", media: "print" });
+  assert.deepEqual(await boardColors(page), before);
+  const adjust = await page.locator('[data-square="a1"]').evaluate((square) => getComputedStyle(square).printColorAdjust);
+  assert.equal(adjust, "exact");
+  assert.equal(await page.locator("header").isVisible(), false);
+  assert.equal(await page.locator(".board").isVisible(), true);
+  await context.close();
+});

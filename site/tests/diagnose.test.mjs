@@ -191,3 +191,20 @@ journey("count_of_another_depth_is_recognized", { start: "#diagnose?counts=3:197
   assert.match(await result(page).innerText(), /^The count is right for one ply more/);
   await page.getByText(/no edit of the rules was tried\.$/).waitFor();
 });
+
+journey("number_with_label_and_separators_is_read", { start: "#diagnose" }, async ({ page, user }) => {
+  const field = page.getByLabel("Leaves of number 1");
+  for (const [line, number] of [
+    ["Nodes searched: 4865351", "4865351"],
+    ["4,865,351 nodes", "4865351"],
+    ["perft(5) = 4 865 351", "4865351"],
+    ["info string total: 4'865'351 leaves", "4865351"],
+    ["4865351", "4865351"],
+    ["many", "many"],
+    ["12 34x56", "1234x56"],
+  ]) {
+    await user.fill(field, "");
+    await user.fill(field, line);
+    assert.equal(await field.inputValue(), number, line);
+  }
+});

@@ -1,6 +1,6 @@
 // The board: a grid of 64 squares for mouse, touch, keys and screen readers.
 
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { SQUARES, type Color, type Piece, type PieceType, type Square } from "tabiya";
 
@@ -96,7 +96,9 @@ export function Board(props: BoardProps): JSX.Element {
   const { onActivate, onDrop, onKey } = props;
   const grid = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<Square>("e4");
-  const drag = useRef<{ from: Square; x: number; y: number; isMoving: boolean } | null>(null);
+  /** Ends the listeners of the drag, if there is one. */
+  const drag = useRef<AbortController | null>(null);
+  useEffect(() => () => drag.current?.abort(), []);
   const rows = rowsOfSquares(isFlipped);
 
   const focus = (square: Square) => {
@@ -120,43 +122,43 @@ export function Board(props: BoardProps): JSX.Element {
     event.preventDefault();
   };
   const onPointerDown = (event: PointerEvent, square: Square) => {
-    drag.current = null;
     // A finger scrolls the page, and moves a piece by two touches.
     if (event.button !== 0 || event.pointerType === "touch" || onDrop === undefined || !pieces.has(square)) return;
-    drag.current = { from: square, x: event.clientX, y: event.clientY, isMoving: false };
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    const state = drag.current;
-    if (state === null) return;
-    if (state.isMoving || Math.hypot(event.clientX - state.x, event.clientY - state.y) <= DRAG_DISTANCE) return;
-    state.isMoving = true;
-    // The board also receives the end of a drag outside of it.
-    grid.current?.setPointerCapture(event.pointerId);
-    grid.current?.classList.add("dragging");
-  };
-  const endDrag = () => {
-    drag.current = null;
-    grid.current?.classList.remove("dragging");
-  };
-  const onPointerUp = (event: PointerEvent) => {
-    const state = drag.current;
-    endDrag();
-    if (state === null || !state.isMoving || grid.current === null) return;
-    const to = squareAt(grid.current, event.clientX, event.clientY);
-    if (to !== state.from) onDrop?.(state.from, to);
+    drag.current?.abort();
+    drag.current = new AbortController();
+    const { signal } = drag.current;
+    const isFar = (point: PointerEvent) =>
+      Math.hypot(point.clientX - event.clientX, point.clientY - event.clientY) > DRAG_DISTANCE;
+    const end = () => {
+      drag.current?.abort();
+      drag.current = null;
+      grid.current?.classList.remove("dragging");
+    };
+    // The window receives a drag that leaves the board, however fast. A capture would take the clicks of the squares.
+    addEventListener(
+      "pointermove",
+      (move) => {
+        if (isFar(move)) grid.current?.classList.add("dragging");
+      },
+      { signal },
+    );
+    addEventListener(
+      "pointerup",
+      (up) => {
+        const board = grid.current;
+        end();
+        if (board === null || !isFar(up)) return;
+        const to = squareAt(board, up.clientX, up.clientY);
+        if (to !== square) onDrop(square, to);
+      },
+      { signal },
+    );
+    addEventListener("pointercancel", end, { signal });
   };
 
   return (
     <div class="board-frame">
-      <div
-        ref={grid}
-        role="grid"
-        aria-label={label}
-        class="board"
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
-        onPointerCancel={endDrag}
-      >
+      <div ref={grid} role="grid" aria-label={label} class="board">
         {rows.map((squares, row) => (
           <div role="row" class="board-row" key={row}>
             {squares.map((square, column) => {

@@ -62,9 +62,16 @@ export function rows(): readonly Row[] {
   });
 }
 
-/** Returns a number without separators between its digits. */
-export function withoutSeparators(number: string): string {
-  return number.replaceAll(/[\s,:._']/g, "");
+/** A number with a label before it, such as `Nodes searched: 4,865,351` or `perft(5) = 4865351`, and with a unit after it. */
+const LABELED_NUMBER = /^(?:\D*|.*[=:]\s*)(\d(?:[\d\s,._']*\d)?)\D*$/;
+
+/** The most characters of a field that are kept: those of the longest number, and some more. */
+const MAX_FIELD = 40;
+
+/** Returns the number in a line of an engine, without separators between its digits. */
+export function withoutSeparators(line: string): string {
+  const number = LABELED_NUMBER.exec(line.trim())?.[1] ?? line;
+  return number.replaceAll(/[\s,:._']/g, "").slice(0, MAX_FIELD);
 }
 
 /** Writes rows to the state. */
