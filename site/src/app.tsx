@@ -69,6 +69,9 @@ function focusContent(event: Event): void {
 }
 
 function Header(): JSX.Element {
+  const current = useRef<HTMLAnchorElement>(null);
+  // On a phone, the header scrolls.
+  useEffect(() => current.current?.scrollIntoView({ block: "nearest", inline: "center" }), [view.value]);
   return (
     <header>
       <span class="name">{text.page.name}</span>
@@ -77,7 +80,11 @@ function Header(): JSX.Element {
           {VIEWS.map((name) => (
             <li key={name}>
               {/* The link depends on the shared values of the state. */}
-              <a href={route.value && link(name)} aria-current={name === view.value ? "page" : undefined}>
+              <a
+                ref={name === view.value ? current : null}
+                href={route.value && link(name)}
+                aria-current={name === view.value ? "page" : undefined}
+              >
                 {text.page.views[name].name}
               </a>
             </li>

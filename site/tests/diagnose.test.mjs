@@ -208,3 +208,13 @@ journey("number_with_label_and_separators_is_read", { start: "#diagnose" }, asyn
     assert.equal(await field.inputValue(), number, line);
   }
 });
+
+test("verdict_is_on_first_screen_of_phone", { timeout: 60_000 }, async () => {
+  const { page, context } = await open("#diagnose?counts=4:197280", { width: 360, height: 740, hasTouch: true });
+  await result(page).waitFor();
+  const { y, height } = await result(page).boundingBox();
+  assert.ok(y >= 0 && y + height <= 740, `${y}, ${height}`);
+  const { x, width } = await page.locator('nav [aria-current="page"]').boundingBox();
+  assert.ok(x >= 0 && x + width <= 360, "the current view is visible in the header");
+  await context.close();
+});

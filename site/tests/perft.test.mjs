@@ -193,8 +193,9 @@ test("outputs_of_a_dozen_engines_paste_without_complaint", { timeout: 300_000 },
   for (const [name, fen, depth] of OUTPUTS) {
     await page.goto(`${site.url}${fragment({ fen, depth: String(depth) })}`);
     await outputField(page).fill(readOutput(name));
-    await page.locator(".verdict").getByText(/\d wrong|right|read/).waitFor();
-    const verdict = await page.locator(".verdict").innerText();
+    const headline = page.locator(".verdict strong, .verdict .error").first();
+    await headline.waitFor();
+    const verdict = await headline.innerText();
     assert.match(verdict, /^Everything is right: \d+ moves, [\d,]+ leaves at depth \d\.$/, name);
     assert.equal(await page.locator(".wrong-moves, tr.wrong").count(), 0, name);
   }
@@ -243,4 +244,18 @@ journey("output_of_another_depth_is_recognized_first", { start: fragment({ depth
 
 journey("total_of_another_position_is_recognized", { start: fragment({ depth: "3", output: "Nodes searched: 97862" }) }, async ({ page }) => {
   await page.getByText(/^These counts are right for Kiwipete\./).waitFor();
+});
+
+test("verdict_and_differences_are_on_first_screen_of_phone", { timeout: 60_000 }, async () => {
+  const output = "e2e4: 20\nd2d4: 19\na2a3: 20\n";
+  const { page, context } = await open(fragment({ depth: "2", output }), { width: 360, height: 740, hasTouch: true });
+  await shown(page, "17 wrong moves and 1 wrong count");
+  await idle(page);
+  const first = page.locator(".perft-table tbody tr").first();
+  for (const part of [page.locator(".verdict strong").first(), page.locator(".perft-table thead .number").last(), first]) {
+    const { x, y, width, height } = await part.boundingBox();
+    assert.ok(x >= 0 && x + width <= 360 && y >= 0 && y + height <= 740, JSON.stringify({ x, y, width, height }));
+  }
+  assert.ok((await page.locator("header").boundingBox()).height <= 60, "a header of one row");
+  await context.close();
 });

@@ -10,7 +10,7 @@ import { FlipButton } from "../components/flip.tsx";
 import { fenText, isFlipped, reading, START_FEN } from "../position.ts";
 import { integer, update, value } from "../route.ts";
 import { Categories } from "./perft/categories.tsx";
-import { Compare } from "./perft/compare.tsx";
+import { Compare, Verdict } from "./perft/compare.tsx";
 import { depthValue, linkTo, MAX_DEPTH, MAX_MOVES, nodeAfter, type Node } from "./perft/path.ts";
 import { CountTable, ORDERS, rowsOf, type Order } from "./perft/table.tsx";
 import { useCount, type Count } from "./perft/use-count.ts";
@@ -66,7 +66,8 @@ function Tree({ root }: { readonly root: Position }): JSX.Element {
           <a href={linkTo(node.moves, depth)}>{text.perft.removeMoves}</a>
         </p>
       )}
-      <div class="columns perft-columns">
+      <Verdict node={node} depth={depth} count={count} rows={rows} />
+      <div class={`columns perft-columns${count.comparison === null ? "" : " is-compared"}`}>
         <NodeBoard node={node} count={count} />
         <section class="node-counts">
           <h2 ref={heading} tabIndex={-1} class="node-title">

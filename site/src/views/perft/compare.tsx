@@ -22,10 +22,10 @@ interface CompareProps {
   readonly rows: readonly Row[];
 }
 
-/** The field of the output with its verdict. */
+/** The field of the output, the wrong moves, and the next query. */
 export function Compare({ node, depth, count, rows }: CompareProps): JSX.Element {
   const output = value("output");
-  const { comparison, unreadable } = count;
+  const { comparison } = count;
   return (
     <section class="compare">
       <h2>{labels.title}</h2>
@@ -54,13 +54,20 @@ export function Compare({ node, depth, count, rows }: CompareProps): JSX.Element
           {labels.clear}
         </button>
       </p>
-      <div role="status" class="verdict">
-        {comparison !== null && <Verdict node={node} comparison={comparison} depth={depth} />}
-        {unreadable !== null && <Unreadable message={unreadable} node={node} depth={depth} rows={rows} />}
-      </div>
       {comparison !== null && <WrongMoves node={node} moves={comparison.moves} />}
       {comparison !== null && <Next node={node} depth={depth} comparison={comparison} rows={rows} />}
     </section>
+  );
+}
+
+/** The verdict, above the counts. */
+export function Verdict({ node, depth, count, rows }: CompareProps): JSX.Element {
+  const { comparison, unreadable } = count;
+  return (
+    <div role="status" class="verdict">
+      {comparison !== null && <Differences node={node} comparison={comparison} depth={depth} />}
+      {unreadable !== null && <Unreadable message={unreadable} node={node} depth={depth} rows={rows} />}
+    </div>
   );
 }
 
@@ -74,13 +81,13 @@ function Commands({ commands: [position, go] }: { readonly commands: readonly [s
   );
 }
 
-interface VerdictProps {
+interface DifferencesProps {
   readonly node: Node;
   readonly comparison: DivideComparison;
   readonly depth: number;
 }
 
-function Verdict({ node, comparison, depth }: VerdictProps): JSX.Element {
+function Differences({ node, comparison, depth }: DifferencesProps): JSX.Element {
   const { moves, counts, divide, total, expected } = comparison;
   const isRight = moves.length === 0 && counts.length === 0;
   const tree = useOtherTree(node, depth, isRight ? null : divide.sum);

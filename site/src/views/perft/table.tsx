@@ -81,7 +81,9 @@ export function CountTable({ node, depth, rows, order, comparison }: TableProps)
         <thead>
           <tr>
             <th scope="col">{labels.move}</th>
-            <th scope="col">{labels.uci}</th>
+            <th scope="col" class="uci">
+              {labels.uci}
+            </th>
             <th scope="col" class="number">
               {comparison === null ? labels.leaves : labels.right}
             </th>
@@ -96,7 +98,7 @@ export function CountTable({ node, depth, rows, order, comparison }: TableProps)
           {extraMoves(comparison).map(({ move, count }) => (
             <tr class="wrong" key={`extra ${move}`}>
               <th scope="row">{move}</th>
-              <td class="muted">{text.perft.wrong.errors.extra}</td>
+              <td class="muted uci">{text.perft.wrong.errors.extra}</td>
               <td class="number">{text.perft.absent}</td>
               <td class="number">{formatCount(count)}</td>
               <td class="number">{formatDifference(count)}</td>
@@ -105,9 +107,8 @@ export function CountTable({ node, depth, rows, order, comparison }: TableProps)
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={2}>
-              {text.perft.sum}
-            </th>
+            <th scope="row">{text.perft.sum}</th>
+            <td class="uci" />
             <td class="number">{isComplete ? formatCount(total) : text.perft.pending}</td>
             {comparison !== null && <td class="number">{formatCount(comparison.divide.sum)}</td>}
             {comparison !== null && <td class="number">{formatDifference(comparison.divide.sum - total)}</td>}
@@ -135,7 +136,7 @@ function CountRow({ row, node, depth, isCompared }: RowProps): JSX.Element {
       <th scope="row">
         <a href={linkTo([...node.moves, uci], Math.max(1, depth - 1), reported)}>{san}</a>
       </th>
-      <td class="code">{uci}</td>
+      <td class="code uci">{uci}</td>
       <td class="number">{right === null ? text.perft.pending : formatCount(right)}</td>
       {isCompared && <td class="number">{found === null ? text.perft.absent : formatCount(found)}</td>}
       {isCompared && <td class="number">{formatDifference(difference)}</td>}
