@@ -64,7 +64,7 @@ pub fn run(options: &Options) -> Result<()> {
     npm(TOOLS, if options.quick { "build:quick" } else { "build" })?;
     npm(SITE, "build")?;
     if options.check {
-        ["types", "lint", "test"].iter().try_for_each(|script| npm(TOOLS, script))?;
+        ["types", "lint", "test", "bundlers"].iter().try_for_each(|script| npm(TOOLS, script))?;
         ["types", "test"].iter().try_for_each(|script| npm(SITE, script))?;
     }
     if options.quick {

@@ -1,10 +1,9 @@
 // The entry point `tabiya/bitboards` of Node.js, Deno and Bun, which loads the modules at once.
 
-import { readFileSync } from "node:fs";
-
+import { loadFile } from "./files.js";
 import "./node.js";
 import { initBitboardsSync } from "./bitboards.js";
 
-initBitboardsSync(readFileSync(new URL("../wasm/bitboards.wasm", import.meta.url)));
+loadFile(initBitboardsSync, "bitboards.wasm");
 
 export * from "./bitboards.js";

@@ -1,10 +1,9 @@
 // The entry point `tabiya/diagnosis` of Node.js, Deno and Bun, which loads the modules at once.
 
-import { readFileSync } from "node:fs";
-
+import { loadFile } from "./files.js";
 import "./node.js";
 import { initDiagnosisSync } from "./diagnosis.js";
 
-initDiagnosisSync(readFileSync(new URL("../wasm/diagnosis.wasm", import.meta.url)));
+loadFile(initDiagnosisSync, "diagnosis.wasm");
 
 export * from "./diagnosis.js";

@@ -10,6 +10,9 @@ async function compile(source) {
   let resolved = await source;
   if (resolved instanceof WebAssembly.Module) return resolved;
   if (typeof resolved === "string" || resolved instanceof URL || isRequest(resolved)) {
+    if (String(resolved).startsWith("file:")) {
+      throw new Error(`tabiya: ${String(resolved)}: not found beside the code; expected the bytes of the file as argument`);
+    }
     resolved = await fetch(/** @type {RequestInfo | URL} */ (resolved));
   }
   if (typeof Response === "function" && resolved instanceof Response) {
@@ -20,6 +23,16 @@ async function compile(source) {
     resolved = await resolved.arrayBuffer();
   }
   return WebAssembly.compile(/** @type {BufferSource} */ (resolved));
+}
+
+/** Returns the address of a module, as a promise. @param {() => unknown} defaultSource */
+async function locate(defaultSource) {
+  try {
+    return defaultSource();
+  } catch {
+    // A bundle in CommonJS has no address.
+    throw new Error("tabiya: no address of the code; expected the module or its bytes as argument");
+  }
 }
 
 /** @param {unknown} value */
@@ -40,7 +53,7 @@ export function loaders(target, defaultSource) {
   /** @param {unknown} [source] */
   function init(source) {
     if (target.module !== null) return Promise.resolve();
-    pending ??= compile(source ?? defaultSource())
+    pending ??= compile(source ?? locate(defaultSource))
       .then(async (module) => {
         // Some browsers create large instances only asynchronously on the main thread.
         const instance = await WebAssembly.instantiate(module, {});

@@ -1,9 +1,8 @@
 // The entry point of Node.js, Deno and Bun, which loads the module at once.
 
-import { readFileSync } from "node:fs";
-
+import { loadFile } from "./files.js";
 import { initSync } from "./play.js";
 
-initSync(readFileSync(new URL("../wasm/play.wasm", import.meta.url)));
+loadFile(initSync, "play.wasm");
 
 export * from "./index.js";

@@ -32,6 +32,12 @@ const DOM = [...ES, "lib.dom.d.ts"];
 const ENVIRONMENTS = {
   "Node.js, its types": { ...NODE, lib: ES, types: ["node"] },
   "a bundler, types of browsers": { ...BUNDLER, lib: DOM, types: [] },
+  "an older resolver": {
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Node10,
+    lib: DOM,
+    types: [],
+  },
   "a bundler, both types": { ...BUNDLER, lib: DOM, types: ["node"] },
 };
 
