@@ -1,6 +1,7 @@
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
+import { firstPaint } from "./build/first-paint.ts";
 import { pieces } from "./build/pieces.ts";
 
 export default defineConfig({
@@ -19,6 +20,7 @@ export default defineConfig({
   server: { fs: { allow: [".."] } },
   plugins: [
     pieces(),
+    firstPaint(),
     VitePWA({
       registerType: "prompt",
       injectRegister: false,

@@ -81,6 +81,58 @@ test("first_load_and_modules_are_within_budget", async () => {
   await context.close();
 });
 
+/** Opens the page while its modules never arrive. */
+async function openWithoutModules(prepare = async () => {}) {
+  const context = await site.browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.route("**/*.wasm", () => {});
+  await prepare(page);
+  await page.goto(site.url);
+  return { page, context };
+}
+
+test("first_paint_needs_no_module", { timeout: 60_000 }, async () => {
+  const { page, context } = await openWithoutModules();
+  assert.equal(await page.locator(".board .square").count(), 64);
+  assert.equal(await page.locator(".board .piece").count(), 32);
+  assert.ok((await page.locator(".board").boundingBox()).width > 300);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  // The browser loads the module before the scripts ask for it.
+  assert.match(await page.locator('link[rel="preload"]').getAttribute("href"), /play-.*\.wasm$/);
+  await context.close();
+});
+
+test("module_that_hangs_offers_to_load_again", { timeout: 60_000 }, async () => {
+  const { page, context } = await openWithoutModules((blocked) => blocked.clock.install());
+  const button = page.getByRole("button", { name: "Load the page again" });
+  await page.waitForFunction(() => document.readyState === "complete");
+  await page.clock.fastForward(9_000);
+  assert.equal(await button.count(), 0);
+  await page.clock.fastForward(2_000);
+  await page.getByText("The page is still loading its modules.", { exact: false }).waitFor();
+  await page.unroute("**/*.wasm");
+  await Promise.all([page.waitForURL(site.url), button.dispatchEvent("click")]);
+  await page.getByRole("navigation").first().waitFor();
+  await page.locator('[data-square="e2"]').waitFor();
+  await context.close();
+});
+
+test("module_that_fails_offers_to_load_again", { timeout: 60_000 }, async () => {
+  const { page, context } = await openWithoutModules((broken) =>
+    broken.route("**/*.wasm", (route) => route.fulfill({ status: 404, body: "" })),
+  );
+  await page.getByText(/^The page cannot load its modules: /).waitFor();
+  await page.getByRole("button", { name: "Load the page again" }).waitFor();
+  await context.close();
+});
+
+test("module_is_loaded_once", { timeout: 60_000 }, async () => {
+  const { context, requests } = await open("");
+  const modules = requests.filter((url) => /play-.*\.wasm$/.test(url));
+  assert.equal(modules.length, 1, modules.join());
+  await context.close();
+});
+
 test("content_security_policy_blocks_inline_and_foreign_code", async () => {
   const { page, context } = await open("");
   const outcomes = await page.evaluate(async () => {

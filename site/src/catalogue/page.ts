@@ -23,6 +23,7 @@ export const page = {
   theme: "Theme",
   themes,
   loading: "Loading …",
+  slow: "The page is still loading its modules. Your connection may hang.",
   loadError: (message: string) => `The page cannot load its modules: ${message}`,
   update: "A new version is ready.",
   reload: "Load it",
