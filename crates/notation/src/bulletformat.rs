@@ -13,7 +13,7 @@ use crate::training::{
     decode_winner, encode_occupancy, encode_result, map_piece_codes, unpack_position,
 };
 
-/// A position with its score and game result: one `ChessBoard` of bulletformat.
+/// A position with its score and game result: one bulletformat `ChessBoard`.
 ///
 /// | bytes | content |
 /// |---|---|
@@ -25,11 +25,10 @@ use crate::training::{
 /// | 28 | the opponent's king square, mirrored to the opponent's point of view |
 /// | 29 to 31 | any value |
 ///
-/// Squares are relative to the side to move: with Black to move, the board is mirrored vertically
-/// and the colors are swapped. The format therefore does not store the side to move, and
-/// [`Entry::from_bytes`] returns positions with White to move. Castling rights, the en passant
-/// square and the clocks are not stored either. Reading ignores the codes after those of the
-/// occupied squares.
+/// Squares are relative to the side to move: with Black to move, the board is mirrored vertically and
+/// the colors are swapped. The format therefore does not store the side to move, and
+/// [`Entry::from_bytes`] returns positions with White to move. Castling rights, the en passant square
+/// and the clocks are not stored either. Reading ignores any codes after those for the occupied squares.
 ///
 /// The layout follows the crate `bulletformat` by Jamie Whiting.
 ///
@@ -50,17 +49,17 @@ pub struct Entry {
     pub position: Position,
     /// The score for White, in the writer's unit, usually centipawns.
     pub score: i16,
-    /// The winner of the game; `None` for a draw.
+    /// The game's winner; `None` for a draw.
     pub winner: Option<Color>,
     /// Three bytes for the user's own data.
     pub extra: [u8; 3],
 }
 
 impl Entry {
-    /// The size of an entry in bytes.
+    /// The entry size in bytes.
     pub const LEN: usize = 32;
 
-    /// Returns the 32 bytes of the encoded entry.
+    /// Returns the encoded entry's 32 bytes.
     ///
     /// With Black to move, the score is negated, and -32,768 saturates to 32,767.
     ///
@@ -138,7 +137,7 @@ impl Entry {
     }
 }
 
-/// An error of [`Entry::from_bytes`].
+/// An error from [`Entry::from_bytes`].
 ///
 /// ```
 /// use std::error::Error;
@@ -167,7 +166,7 @@ pub enum BulletError {
     /// The error for a board that is not a valid position. The [source](Error::source) is the
     /// reason.
     ///
-    /// The text of the reason describes the side to move as White.
+    /// The reason's text describes the side to move as White.
     Position(PackedError),
     /// The error for a stored king square that differs from the king's square on the board.
     King {

@@ -1,12 +1,12 @@
-//! Characters outside of ASCII: their encoding, and those that are white space.
+//! Non-ASCII characters: their encoding, and those that are white space.
 
-/// The code points of the bytes 0x80 to 0x9F in Windows-1252, as in the WHATWG Encoding Standard.
+/// The code points for the bytes 0x80 to 0x9F in Windows-1252, as in the WHATWG Encoding Standard.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
-/// Returns the character of a byte in Windows-1252, the encoding of files from Windows programs.
+/// Returns the character for a byte in Windows-1252, the encoding in files from Windows programs.
 ///
 /// The five bytes without a character there become control characters.
 pub(crate) const fn windows_1252(byte: u8) -> char {
@@ -16,7 +16,7 @@ pub(crate) const fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// A character outside of ASCII and the number of its bytes.
+/// A non-ASCII character and its byte count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Character {
     pub(crate) value: char,
@@ -24,8 +24,8 @@ pub(crate) struct Character {
 }
 
 impl Character {
-    /// Returns the character outside of ASCII at an index, if one is there. A byte that belongs to no
-    /// character of UTF-8 is read as Windows-1252.
+    /// Returns the non-ASCII character at an index, if one is there. A byte that belongs to no
+    /// UTF-8 character is read as Windows-1252.
     #[inline]
     pub(crate) fn at(bytes: &[u8], index: usize) -> Option<Self> {
         let first = *bytes.get(index)?;
@@ -61,7 +61,7 @@ impl Character {
     }
 }
 
-/// Returns the byte length of the Unicode space at an index; 0 without one.
+/// Returns the byte length of the Unicode space at an index; 0 if there is none.
 #[inline]
 pub(crate) fn unicode_space_len(bytes: &[u8], index: usize) -> usize {
     match Character::at(bytes, index) {

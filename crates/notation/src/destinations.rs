@@ -25,20 +25,20 @@ use tabiya_movegen::{BoardKey, GenericBoard, MoveSink};
 pub enum CastlingDestination {
     /// The king's destination, as in standard chess.
     ///
-    /// In Chess960, the king may castle by moving one square or none. A destination there would mean
-    /// another move, so that the square of the rook stands for castling instead.
+    /// In Chess960, the king may castle by moving one square or none. A destination there would
+    /// mean another move, so the rook's square stands for castling instead.
     King,
     /// The square of the king's own rook, as in Chess960 and in [`Move::to`].
     Rook,
-    /// Both squares; in the case described above, that of the rook.
+    /// Both squares; in the Chess960 case described for `King`, only the rook's.
     #[default]
     Both,
 }
 
-/// The legal destinations by origin, of every piece of the side to move.
+/// The legal destinations by origin, for every piece of the side to move.
 ///
 /// It is an iterator over the origins in ascending order, each with its set of destinations. An
-/// origin without a legal move is left out. [`of`](Self::of) looks up one origin.
+/// origin without a legal move is left out. Use [`of`](Self::of) to look up one origin.
 ///
 /// Each pair of an origin and a destination is a legal move, or four promotions.
 ///
@@ -59,7 +59,7 @@ pub struct Destinations {
     /// The origins that the iterator has not yielded.
     remaining: Bitboard,
     king: Square,
-    /// The squares of the rooks with which the king can castle.
+    /// The squares of the rooks that the king can castle with.
     castling_rooks: Bitboard,
     style: CastlingDestination,
 }
@@ -67,9 +67,9 @@ pub struct Destinations {
 impl Destinations {
     /// Returns the legal destinations on a board.
     ///
-    /// A board widget highlights them and accepts no other drag.
-    /// [`uci::resolve`](crate::uci::resolve) finds the move between two squares, castling and en
-    /// passant included.
+    /// A board widget highlights them and accepts no other drag. Use
+    /// [`uci::resolve`](crate::uci::resolve) to find the move between two squares, including
+    /// castling and en passant.
     ///
     /// ```
     /// use tabiya::{Bitboard, Destinations, Position, Square};
@@ -113,7 +113,7 @@ impl Destinations {
         self
     }
 
-    /// Returns the legal destinations of the piece on a square; empty if it has none.
+    /// Returns the legal destinations for the piece on a square; empty if it has none.
     ///
     /// ```
     /// use tabiya::{Bitboard, Board, Destinations, Square};

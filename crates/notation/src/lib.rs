@@ -1,11 +1,11 @@
 //! Chess notation: UCI moves, standard algebraic notation (SAN), variations and games.
 //!
-//! - [`uci`]: moves of the UCI protocol, such as `e2e4` and `e7e8q`.
+//! - [`uci`]: UCI protocol moves, such as `e2e4` and `e7e8q`.
 //! - [`san`]: moves in SAN, such as `Nf3` and `exd8=Q+`.
 //! - [`move_text`]: a move in any of these notations, or a null move.
 //! - [`variation`]: move sequences, such as `1. e4 e5 2. Nf3`.
-//! - [`replay`]: the boards of a game from its stored moves, with a test of each move or without.
-//! - [`destinations`]: the legal destinations of each piece, for board widgets.
+//! - [`replay`]: a game's boards from its stored moves, with or without a test for each move.
+//! - [`destinations`]: the legal destinations for each piece, for board widgets.
 //! - `game` (feature `alloc`, enabled by `std`): a game with undo, draw claims and the result.
 //! - `epd` (feature `epd`): EPD lines and their operations.
 //! - `pgn` (feature `pgn`): game files in Portable Game Notation.

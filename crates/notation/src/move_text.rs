@@ -1,14 +1,14 @@
 //! Moves in any notation: one reader for SAN, long algebraic notation, UCI and null moves.
 //!
-//! [`parse`] serves input of unknown origin: a text box, a console, a file of another program.
+//! Use [`parse`] for input whose source you do not know: a text box, a console, another program's file.
 //!
 //! | text | notation |
 //! |---|---|
-//! | `Nf3`, `exd8=Q+`, `O-O`, `♘f3` | SAN, in any form of [`san`] |
+//! | `Nf3`, `exd8=Q+`, `O-O`, `♘f3` | SAN, in any form that [`san`] reads |
 //! | `Ng1-f3`, `e4xd5` | long algebraic notation |
 //! | `g1f3`, `e7e8q`, `e1g1`, `e1h1` | UCI, with castling in both notations |
-//! | `g1-f3`, `d2e3+`, `h5f7#` | UCI as books write it, with a hyphen or the sign of check |
-//! | `O–O`, `e2–e4` | SAN and UCI with a dash of Unicode as their hyphen |
+//! | `g1-f3`, `d2e3+`, `h5f7#` | UCI as books write it, with a hyphen or a check sign |
+//! | `O–O`, `e2–e4` | SAN and UCI with a Unicode dash as their hyphen |
 //! | `--`, `Z0`, `0000`, `@@@@`, `null` | a null move |
 
 use core::error::Error;
@@ -21,12 +21,12 @@ use tabiya_movegen::{BoardKey, GenericBoard, InputExcerpt, Position};
 use crate::san::{self, SanError};
 use crate::uci::{UciError, UciMove};
 
-/// Parses a move in any notation of the [module's table](self); `None` is a null move.
+/// Parses a move in any notation from the [module's table](self); `None` is a null move.
 ///
-/// SAN is tried first, then UCI. No text has a legal move in both unless the moves are equal.
+/// SAN is tried first, then UCI. If a text is a legal move in both, it is the same move.
 ///
-/// A null move is not compared with the board:
-/// [`null_move`](GenericBoard::null_move) makes one, and returns `None` in check.
+/// A null move is not checked against the board: [`null_move`](GenericBoard::null_move) makes one,
+/// and returns `None` in check.
 ///
 /// # Errors
 ///
@@ -71,14 +71,14 @@ fn parse_bytes(position: &Position, text: &[u8]) -> Result<Option<Move>, MoveTex
     let plain = with_hyphens(text);
     let san = match san::parse(position, &plain) {
         Ok(mv) => return Ok(Some(mv)),
-        // The text as found belongs into the message.
+        // The text as found belongs in the message.
         Err(SanError::Malformed(_)) => san,
         Err(error) => error,
     };
     parse_uci(position, &plain, san).map(Some)
 }
 
-/// The greatest length of a text that is read in another form.
+/// The maximum length of a text that is read in another form.
 const MAX_LEN: usize = 16;
 
 /// Returns a text with a hyphen in place of each dash.
@@ -87,7 +87,7 @@ fn with_hyphens(text: &[u8]) -> ArrayVec<u8, MAX_LEN> {
     let mut rest = text;
     while let Some((&first, after)) = rest.split_first() {
         let (byte, after) = match rest {
-            // U+2010 to U+2015, U+2212, and the dashes of Windows-1252.
+            // U+2010 to U+2015, U+2212, and the Windows-1252 dashes.
             [0xE2, 0x80, 0x90..=0x95, after @ ..] | [0xE2, 0x88, 0x92, after @ ..] => (b'-', after),
             [0x96 | 0x97, after @ ..] if str::from_utf8(text).is_err() => (b'-', after),
             _ => (first, after),
@@ -124,10 +124,10 @@ fn parse_uci(position: &Position, text: &[u8], san: SanError) -> Result<Move, Mo
     })
 }
 
-/// An error of [`parse`].
+/// An error from [`parse`].
 ///
-/// The [source](Error::source) is the error of the notation, or the reason of the illegal move if
-/// the text has two readings.
+/// The [source](Error::source) is the notation's error. If the text can be read in two ways, it is
+/// the reason why the move is illegal.
 ///
 /// ```
 /// use core::error::Error;
@@ -148,18 +148,18 @@ fn parse_uci(position: &Position, text: &[u8], san: SanError) -> Result<Move, Mo
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MoveTextError {
-    /// The error for a text that has the form of no notation.
+    /// The error for a text that fits no notation.
     Malformed(InputExcerpt),
     /// The error for a text that has the form of SAN, but not of UCI.
     San(SanError),
-    /// The error for a text that is the same move of a pawn in SAN and in UCI.
+    /// The error for a text that means the same pawn move in SAN and in UCI.
     Uci(UciError),
-    /// The error for a text that has the form of both notations: a pawn move in SAN, the move of
-    /// another piece or from an empty square in UCI.
+    /// The error for a text that fits both notations: a pawn move in SAN, and in UCI the move of
+    /// another piece or from an empty square.
     Both {
-        /// The error of SAN.
+        /// The SAN error.
         san: SanError,
-        /// The error of UCI.
+        /// The UCI error.
         uci: UciError,
     },
 }
@@ -252,7 +252,7 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     #[test]
-    fn error_names_reason_of_the_only_possible_notation() {
+    fn error_names_reason_in_only_possible_notation() {
         assert_eq!(
             message(START, "Nd4"),
             "not a legal move: no matching white knight can move to d4"

@@ -6,9 +6,9 @@
 use tabiya_core::{Bitboard, Color, Square};
 use tabiya_movegen::{PackedError, PackedPosition, Position};
 
-/// Returns the same occupied squares with each piece code replaced by the result of `map`.
+/// Returns the same occupied squares, with `map` applied to each piece code.
 ///
-/// Codes after those of the occupied squares are 0.
+/// Codes after those for the occupied squares are 0.
 pub(crate) fn map_piece_codes<E>(
     bytes: &[u8; 24],
     mut map: impl FnMut(Square, u8) -> Result<u8, E>,
@@ -31,8 +31,7 @@ pub(crate) fn encode_occupancy(occupied: Bitboard) -> [u8; 24] {
     bytes
 }
 
-/// Decodes a position from the occupied squares and piece codes of a [`PackedPosition`], and the
-/// clocks.
+/// Decodes a position from a [`PackedPosition`]'s occupied squares and piece codes, and the clocks.
 pub(crate) fn unpack_position(
     codes: [u8; 24],
     halfmove_clock: u16,
@@ -51,7 +50,7 @@ pub(crate) fn encode_result(player: Color, winner: Option<Color>) -> u8 {
     winner.map_or(1, |winner| if winner == player { 2 } else { 0 })
 }
 
-/// Decodes the winner of a game from the result byte for White.
+/// Decodes a game's winner from the result byte for White.
 ///
 /// # Errors
 ///

@@ -88,7 +88,7 @@ impl<'a> Moves<'a> {
 
     /// Returns the position after the moves read so far.
     ///
-    /// After the iterator has ended without an error, this is the final position of the variation.
+    /// After the iterator has ended without an error, this is the variation's final position.
     ///
     /// ```
     /// use tabiya::{Position, variation};
@@ -168,7 +168,7 @@ impl Iterator for Moves<'_> {
 
 impl FusedIterator for Moves<'_> {}
 
-/// Formats the remaining bytes of the variation as text.
+/// Formats the variation's remaining bytes as text.
 impl fmt::Debug for Moves<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Moves")
@@ -179,11 +179,11 @@ impl fmt::Debug for Moves<'_> {
     }
 }
 
-/// Strips one Unicode white space character from the start of a text; `None` if it starts with
-/// another character.
+/// Strips one Unicode white space character from the start of a text; `None` if the text starts
+/// with another character.
 ///
-/// In valid UTF-8, no pattern matches in the middle of a character, because the first byte of each
-/// pattern is never a continuation byte.
+/// In valid UTF-8, no pattern matches in the middle of a character, because no pattern's first byte
+/// is a continuation byte.
 #[inline]
 const fn strip_white_space(text: &[u8]) -> Option<&[u8]> {
     match text {
@@ -197,7 +197,7 @@ const fn strip_white_space(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Returns the error for a token that is not a move: the start of a PGN element or invalid SAN.
+/// Returns the error for a token that is not a move: it starts a PGN element or is invalid SAN.
 #[cold]
 fn classify_error(token: &[u8], error: SanError) -> VariationErrorKind {
     let byte = token.iter().find(|byte| b"${}();[".contains(byte));
@@ -219,15 +219,15 @@ fn strip_move_number(token: &[u8]) -> &[u8] {
     while let [b'.', rest @ ..] | [0xE2, 0x80, 0xA6, rest @ ..] = after_dots {
         after_dots = rest;
     }
-    // A move number is alone or before dots, unlike the digit of `1-0` and `0-0`. The null move
+    // A move number is alone or before dots, unlike the digit in `1-0` and `0-0`. The null move
     // `0000` is not a number either.
     let is_number = after_digits.is_empty() || after_dots.len() < after_digits.len();
     if is_number && token != b"0000" { after_dots } else { token }
 }
 
-/// An error of [`read`], with its location.
+/// An error from [`read`], with its location.
 ///
-/// The [source](Error::source) is the reason why the token is no legal move, if it has the form of one.
+/// The [source](Error::source) is the reason why the token is no legal move, if it has a move's form.
 ///
 /// ```
 /// use core::error::Error;
@@ -245,7 +245,7 @@ fn strip_move_number(token: &[u8]) -> &[u8] {
 pub struct VariationError {
     /// The number of half-moves read before the error.
     pub ply: usize,
-    /// The byte range of the rejected token.
+    /// The rejected token's byte range.
     pub word: Range<usize>,
     /// The start of the rejected token.
     pub found: InputExcerpt,
@@ -280,7 +280,7 @@ impl Error for VariationError {
     }
 }
 
-/// The reason why a token of a variation is rejected.
+/// The reason why a token in a variation is rejected.
 ///
 /// ```
 /// use tabiya::Position;
@@ -335,8 +335,8 @@ pub struct Variation<'a> {
     numbers: bool,
 }
 
-/// Returns a [`Display`](fmt::Display) of moves in SAN: `1. e4 e5 2. Nf3`, or `1... e5 2. Nf3` with
-/// Black to move.
+/// Returns a [`Display`](fmt::Display) that writes moves in SAN: `1. e4 e5 2. Nf3`, or
+/// `1... e5 2. Nf3` with Black to move.
 ///
 /// Move numbers start at the position's fullmove number. The moves must be legal: from the first
 /// illegal move on, moves are written as their squares, `e2e5`.
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn debug_of_moves_shows_the_rest_as_text() {
+    fn moves_debug_shows_the_rest_as_text() {
         let mut moves = read(&Position::START, "e4 e5");
         assert!(moves.next().is_some());
         assert!(format!("{moves:?}").contains("ply: 1, rest: \" e5\""), "{moves:?}");

@@ -1,4 +1,4 @@
-//! Regression benchmark: the node count of fixed-depth searches.
+//! Regression benchmark: node counts from fixed-depth searches.
 //!
 //! A change that does not intend to alter the search must keep the node count.
 
@@ -11,8 +11,7 @@ use crate::limit_checker::LimitChecker;
 use crate::limits::Limits;
 use crate::state::Search;
 
-/// The FENs of the benchmark: openings, middle games, Chess960, endgames, a checkmate and a
-/// stalemate.
+/// The benchmark FENs: openings, middle games, Chess960, endgames, a checkmate and a stalemate.
 const POSITIONS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -24,8 +23,8 @@ const POSITIONS: [&str; 8] = [
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
 ];
 
-/// Returns the number of nodes that searching the benchmark positions to a depth takes, each with
-/// an empty table.
+/// Returns how many nodes it takes to search the benchmark positions to a depth, each with an empty
+/// table.
 pub(crate) fn bench(depth: u16) -> u64 {
     let nodes = POSITIONS.map(|fen| {
         let board = Board::from_fen(fen).expect(fen);

@@ -1,4 +1,4 @@
-//! Iterative deepening with aspiration windows. Each iteration improves the next one's move
+//! Iterative deepening with aspiration windows: each iteration improves the next one's move
 //! ordering.
 
 use tabiya::KeyStack;
@@ -12,7 +12,7 @@ use crate::state::Search;
 impl Search {
     /// Returns the best move found within the limits, or `None` without a legal move.
     ///
-    /// `keys` holds the Zobrist keys of the game, the board's last. `report` receives each
+    /// `keys` holds the game's Zobrist keys, ending with the board's. `report` receives each
     /// completed depth and its score.
     pub(crate) fn search_root(
         &mut self,
@@ -46,7 +46,7 @@ impl Search {
         best
     }
 
-    /// Returns the score of the root, searched in an aspiration window that widens on failure.
+    /// Returns the root score, searched in an aspiration window that widens on failure.
     fn search_aspiration_window(&mut self, root: &Node, depth: i32, previous: i32) -> Score {
         let mut width = if depth < 5 { INFINITE } else { 25 };
         let mut alpha = previous - width;
@@ -73,7 +73,7 @@ mod tests {
     use crate::limits::Limits;
 
     #[test]
-    fn score_of_some_root_moves_is_not_stored() {
+    fn partial_root_score_is_not_stored() {
         let fen = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
         let board = Board::from_fen(fen).expect(fen);
         let slow = Move::new(Square::A1, Square::A7); // Ra8 mates

@@ -1,27 +1,28 @@
-//! An entry of the transposition table.
+//! An entry in the transposition table.
 
 use tabiya::prelude::*;
 
 use crate::score::MIN_MATE_SCORE;
 
-/// The relation of a stored score to the true score.
+/// The relation between a stored score and the true score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// The bound of an empty entry: none.
+    /// No bound: the entry is empty.
     #[default]
     Unknown = 0,
-    /// The bound of a search that failed low: an upper bound.
+    /// An upper bound: the search failed low.
     Upper,
-    /// The bound of a search that failed high: a lower bound.
+    /// A lower bound: the search failed high.
     Lower,
-    /// The bound of a search within its window: the exact score.
+    /// The exact score: the search stayed within its window.
     Exact,
 }
 
-/// An entry of the transposition table, 16 bytes.
+/// A transposition table entry, 16 bytes.
 ///
-/// It stores only half of the Zobrist key. Because another position can share that half and the
-/// bucket, the move must be tested for legality before it is made. An empty entry consists of zeros.
+/// It stores only half the Zobrist key. Because another position can share that half and the
+/// bucket, you must test the move for legality before you make it. An empty entry consists of
+/// zeros.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) key_check: u32,

@@ -12,7 +12,7 @@ const fn tapered(middle: i32, end: i32) -> Tapered {
     (middle << 16) + end
 }
 
-/// The parameters of the piece-square table per piece type, for the middlegame, then for the
+/// The piece-square table's parameters for each piece type, for the middlegame, then for the
 /// endgame.
 ///
 /// A row holds the material value, eight rank bonuses from the own side up, and four file bonuses
@@ -59,7 +59,7 @@ static PIECE_SQUARE_TABLE: [[Tapered; Square::COUNT]; Piece::COUNT] = {
     table
 };
 
-/// The weight of each piece type in the game phase; the sum of all pieces is [`FULL_PHASE`].
+/// The weight of each piece type in the game phase; all pieces together weigh [`FULL_PHASE`].
 const PHASE_WEIGHTS: [i32; PieceType::COUNT] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;
 
@@ -71,7 +71,7 @@ pub(crate) struct PieceSquareSums {
 }
 
 impl PieceSquareSums {
-    /// Computes the piece-square score and the game phase of a board from scratch.
+    /// Computes a board's piece-square score and game phase from scratch.
     pub(crate) fn new(board: &Board) -> Self {
         let mut sums = Self::default();
         for square in board.occupied() {
@@ -106,7 +106,7 @@ pub(crate) fn evaluate(board: &Board, sums: PieceSquareSums) -> i32 {
     // A negative lower half has borrowed 1 from the upper half.
     let middle = (score + 0x8000) >> 16;
     let end = i32::from(score as i16);
-    // Promotions can raise the phase above that of the start position.
+    // Promotions can raise the phase above the start position's.
     let phase = sums.phase.min(FULL_PHASE);
     let white = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
     TEMPO_BONUS + if board.side_to_move().is_white() { white } else { -white }
@@ -114,12 +114,12 @@ pub(crate) fn evaluate(board: &Board, sums: PieceSquareSums) -> i32 {
 
 /// The evaluation bonus for two bishops.
 const BISHOP_PAIR_BONUS: Tapered = tapered(28, 45);
-/// The evaluation bonus for each pawn of the pawn shield, beside or in front of the king.
+/// The evaluation bonus for each pawn in the pawn shield, beside or in front of the king.
 const PAWN_SHIELD_BONUS: Tapered = tapered(10, 0);
 /// Passed pawn bonuses by relative rank, for the middlegame and the endgame.
 const PASSED_PAWN_BONUS: [[i32; 8]; 2] =
     [[0, 0, 0, 6, 22, 45, 70, 0], [0, 8, 12, 30, 52, 90, 140, 0]];
-/// The mobility and king attack weights of each piece type.
+/// The mobility and king attack weights for each piece type.
 ///
 /// The values are the bonus per attacked square, the number of squares without a bonus, and the
 /// danger per attacked square near the king.
@@ -130,7 +130,7 @@ const MOBILITY_WEIGHTS: [(PieceType, Tapered, i32, i32); 4] = [
     (PieceType::Queen, tapered(1, 4), 13, 6),
 ];
 
-/// Returns the evaluation terms of one side other than the piece-square score.
+/// Returns one side's evaluation terms other than the piece-square score.
 ///
 /// The function is monomorphized for each side, so it does not branch on the color.
 fn evaluate_side<S: Side>(board: &Board) -> Tapered {
@@ -169,7 +169,7 @@ fn evaluate_side<S: Side>(board: &Board) -> Tapered {
             attackers += i32::from(ring_attacks > 0);
         }
     }
-    // A single attacker does not count. The bonus is capped at four pawns.
+    // A single attacker does not count, and the bonus is capped at four pawns.
     if attackers > 1 {
         score += tapered((danger * danger / 8).min(400), danger.min(100));
     }

@@ -1,4 +1,4 @@
-//! The checks that end a search: limits, clock and signals of the input thread.
+//! The checks that end a search: limits, clock and signals from the input thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::limits::Limits;
 
-/// The error of an interrupted search, whose unfinished results are invalid.
+/// The error for an interrupted search, whose unfinished results are invalid.
 pub(crate) struct InterruptError;
 
 /// Signals between the input thread and the search thread.
@@ -19,7 +19,7 @@ pub(crate) struct Signals {
     pub(crate) is_searching: AtomicBool,
 }
 
-/// A node counter that checks the limits of a search at intervals.
+/// A node counter that checks the search limits at intervals.
 pub(crate) struct LimitChecker {
     pub(crate) nodes: u64,
     pub(crate) start: Instant,

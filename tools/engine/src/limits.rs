@@ -1,4 +1,4 @@
-//! Search limits, and time management from the arguments of `go`.
+//! Search limits, and time management from the arguments that follow `go`.
 
 use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use tabiya::prelude::*;
 use tabiya::uci::UciMove;
 
-/// The maximum depth of iterative deepening. Extensions may search deeper.
+/// The maximum depth for iterative deepening. Extensions may search deeper.
 pub(crate) const MAX_DEPTH: i32 = 100;
 
 /// The limits that end a search, besides the command `stop`.
@@ -25,7 +25,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Returns the search limits of a fixed-depth search.
+    /// Returns the limits for a fixed-depth search.
     pub(crate) const fn fixed_depth(depth: i32) -> Self {
         let nodes = u64::MAX;
         let soft = None;
@@ -33,7 +33,7 @@ impl Limits {
         Self { depth, nodes, soft, hard, is_pondering: false, is_infinite: false }
     }
 
-    /// Parses the arguments of `go`; unknown tokens and invalid numbers are ignored.
+    /// Parses the arguments that follow `go`, ignoring unknown tokens and invalid numbers.
     ///
     /// `overhead` is the time that a move needs to reach the client.
     pub(crate) fn parse(text: &str, us: Color, overhead: Duration) -> Self {
@@ -52,8 +52,8 @@ impl Limits {
         let is_limited = ["depth", "nodes"].into_iter().any(|name| number(name).is_some());
         limits.is_infinite = !is_limited && limits.hard.or(left).is_none();
         if let Some(left) = left {
-            // A share of the remaining time never uses all of it. Only half the increment is spent,
-            // as a reserve for a busy machine. A single iteration may exceed the share.
+            // A share of the remaining time never uses all of it, though a single iteration may
+            // exceed the share. Only half the increment is spent, as a reserve for a busy machine.
             let left = left.saturating_sub(overhead);
             let moves = number("movestogo").unwrap_or(40).clamp(1, 40) as u32;
             let share = left / (moves + 2) + increment.unwrap_or_default() / 2;
@@ -65,12 +65,12 @@ impl Limits {
     }
 }
 
-/// The arguments of `go` that a number follows.
+/// The `go` arguments that a number follows.
 const NUMBERS: [&str; 8] =
     ["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "movetime"];
 
-/// Returns each argument of `go` that an invalid number follows, with the token in its place, which
-/// is empty at the end of the text.
+/// Returns each `go` argument that an invalid number follows, with the token in its place, which is
+/// empty at the end of the text.
 pub(crate) fn invalid_numbers(text: &str) -> impl Iterator<Item = (&'static str, &str)> {
     NUMBERS.into_iter().filter_map(move |name| Some((name, number_after(text, name)?.err()?)))
 }
@@ -96,7 +96,7 @@ pub(crate) fn parse_saturating(text: &str) -> Option<i64> {
         .ok()
 }
 
-/// Parses the moves after `searchmoves` in the arguments of `go`, up to the first other token.
+/// Parses the moves after `searchmoves` in the `go` arguments, up to the first other token.
 pub(crate) fn parse_search_moves(text: &str) -> Vec<UciMove> {
     let tokens = text.split_ascii_whitespace().skip_while(|&token| token != "searchmoves");
     tokens.skip(1).map_while(|token| token.parse().ok()).collect()
@@ -106,7 +106,7 @@ pub(crate) fn parse_search_moves(text: &str) -> Vec<UciMove> {
 mod tests {
     use super::*;
 
-    /// Asserts the range of Black's hard time limit in milliseconds.
+    /// Asserts a range for Black's hard time limit in milliseconds.
     #[track_caller]
     fn assert_hard_limit(go: &str, least: u128, most: u128) {
         let limits = Limits::parse(go, Color::Black, Duration::from_millis(10));

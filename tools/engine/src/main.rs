@@ -1,4 +1,5 @@
-//! A small UCI engine that depends only on `tabiya`. `docs/engine-tour.md` is a tour of the code.
+//! A small UCI engine that depends only on `tabiya`. For a tour of the code, see
+//! `docs/engine-tour.md`.
 #![deny(unsafe_code)]
 
 mod bench;

@@ -5,7 +5,7 @@ use tabiya::{AnyGenerator, Generator, Side};
 
 use crate::evaluation::{PieceSquareSums, evaluate};
 
-/// A position in the search. The search copies nodes instead of unmaking moves.
+/// A search position, which the search copies instead of unmaking moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) board: Board,
@@ -25,7 +25,7 @@ impl Node {
         Self { board, sums }
     }
 
-    /// Returns the child node after a legal move of `S`, the side to move.
+    /// Returns the child node after a legal move by `S`, the side to move.
     pub(crate) fn after_move_as<S: Side>(&self, generator: &Generator<'_, S>, mv: Move) -> Self {
         let mut sums = self.sums;
         let board = generator.make_observed(mv, &mut sums);

@@ -10,9 +10,9 @@ pub(crate) const HISTORY_LIMIT: i32 = 8192;
 
 /// The killer and history heuristics, which order quiet moves.
 pub(crate) struct Ordering {
-    /// The two killer moves of each ply, the latest first.
+    /// The two killer moves at each ply, the latest first.
     killers: [[Option<Move>; 2]; MAX_PLY],
-    /// The history score of quiet moves by color, origin and target.
+    /// The history scores for quiet moves by color, origin and target.
     history: [[[i16; Square::COUNT]; Square::COUNT]; Color::COUNT],
 }
 
@@ -29,7 +29,7 @@ impl Ordering {
 
     /// Updates killers and history after a beta cutoff.
     ///
-    /// The last of `tried` caused the cutoff; the quiet moves before it did not.
+    /// The last move in `tried` caused the cutoff; the quiet moves before it did not.
     pub(crate) fn update(&mut self, board: &Board, tried: &[Move], depth: i32, ply: usize) {
         let Some((&refutation, others)) = tried.split_last() else { return };
         let killers = &mut self.killers[ply];
@@ -43,7 +43,7 @@ impl Ordering {
         }
     }
 
-    /// Adds a bonus to the history score of a move, scaled down as the score approaches its limit.
+    /// Adds a bonus to a move's history score, scaled down as the score approaches its limit.
     fn adjust(&mut self, board: &Board, mv: Move, bonus: i32) {
         let old = self.history(board, mv);
         let new = old + bonus - old * bonus.abs() / HISTORY_LIMIT;
@@ -62,20 +62,20 @@ enum Stage {
     LosingCaptures,
 }
 
-/// An iterator over the moves of a position, the most promising first.
+/// An iterator over a position's moves, the most promising first.
 pub(crate) struct MovePicker {
     stage: Stage,
     /// The legal hash move, which later stages must not repeat.
     hash_move: Option<Move>,
     killers: [Option<Move>; 2],
-    /// The moves of the current stage.
+    /// The moves in the current stage.
     moves: ScoredMoveList,
     /// The captures that lose material, played in the last stage.
     losing_captures: ScoredMoveList,
 }
 
 impl MovePicker {
-    /// Creates a picker of all legal moves.
+    /// Creates a picker for all legal moves.
     pub(crate) fn new(ordering: &Ordering, hash_move: Option<Move>, ply: usize) -> Self {
         let moves = ScoredMoveList::new();
         let losing_captures = ScoredMoveList::new();
@@ -104,7 +104,7 @@ impl MovePicker {
         }
     }
 
-    /// Generates the moves of the next stage; `None` after the last one.
+    /// Generates the moves in the next stage; `None` after the last one.
     fn enter_next_stage(
         &mut self,
         generator: &AnyGenerator<'_>,
@@ -113,7 +113,7 @@ impl MovePicker {
         let board = generator.board();
         self.stage = match self.stage {
             Stage::Start => {
-                // A hash collision can yield the move of another position.
+                // A hash collision can yield a move from another position.
                 self.hash_move = self.hash_move.filter(|&mv| generator.is_legal(mv));
                 self.moves.extend_from_moves(self.hash_move.as_slice(), |_| 0);
                 Stage::HashMove
@@ -151,8 +151,8 @@ impl MovePicker {
 
 /// Appends moves with their scores to a list.
 ///
-/// Scores have 16 bits. Of moves with equal scores, the one with the highest bits comes first, so that the
-/// order does not depend on that of the generator.
+/// Scores have 16 bits. If moves have equal scores, the one with the highest bits comes first, so
+/// that the order does not depend on that in the generator.
 pub(crate) fn score_moves(list: &mut ScoredMoveList, moves: &[Move], score: impl Fn(Move) -> i32) {
     let scored = moves.iter().map(|&mv| {
         let score = score(mv);
@@ -162,8 +162,7 @@ pub(crate) fn score_moves(list: &mut ScoredMoveList, moves: &[Move], score: impl
     list.extend(scored);
 }
 
-/// Returns the score of a capture or promotion by MVV-LVA (most valuable victim, least valuable
-/// attacker).
+/// Scores a capture or promotion by MVV-LVA (most valuable victim, least valuable attacker).
 pub(crate) fn capture_score(board: &Board, mv: Move) -> i32 {
     let rank = |piece: Option<PieceType>| piece.map_or(0, |piece| piece as i32 + 1);
     8 * (rank(board.captured_piece(mv)) + rank(mv.promotion()))

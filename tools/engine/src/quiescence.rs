@@ -11,9 +11,9 @@ use crate::state::Search;
 use crate::table::SearchResult;
 
 impl Search {
-    /// Returns the quiescence score of a node.
+    /// Returns a node's quiescence score.
     ///
-    /// The side to move may stand pat. In check, all evasions are searched instead.
+    /// The side to move may stand pat, but in check, all evasions are searched instead.
     pub(crate) fn quiesce(&mut self, node: &Node, window: Window, ply: usize) -> Score {
         if node.board.side_to_move().is_white() {
             self.quiesce_as::<White>(node, window, ply)
@@ -22,8 +22,8 @@ impl Search {
         }
     }
 
-    /// Returns the quiescence score of a node with `S` to move. The side to move is a type
-    /// parameter, so that the recursion does not branch on the color.
+    /// Returns a node's quiescence score with `S` to move. The side to move is a type parameter, so
+    /// that the recursion does not branch on the color.
     fn quiesce_as<S: Side>(&mut self, node: &Node, window: Window, ply: usize) -> Score {
         let (mut alpha, beta) = window;
         self.limit_checker.count_node()?;
@@ -52,7 +52,7 @@ impl Search {
         let mut best_move = None;
         let mut bound = Bound::Upper;
         while let Some(ScoredMove { mv, .. }) = moves.pick_best() {
-            // Delta pruning, and pruning of captures that lose material by static exchange
+            // Delta pruning, and pruning for captures that lose material by static exchange
             // evaluation (SEE).
             let is_futile = || evaluation + material_gain(node, mv) + 150 <= alpha;
             if !in_check && (is_futile() || !generator.see_ge(mv, 0)) {
@@ -78,7 +78,7 @@ impl Search {
     }
 }
 
-/// Returns all check evasions of a node, scored by the material that they gain.
+/// Returns all check evasions in a node, scored by the material that they gain.
 fn evasions<S: Side>(node: &Node, generator: &Generator<'_, S>) -> ScoredMoveList {
     let mut scored = ScoredMoveList::new();
     score_moves(&mut scored, &generator.legal_moves(), |mv| material_gain(node, mv));

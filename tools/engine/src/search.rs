@@ -11,7 +11,7 @@ use crate::score::{INFINITE, MAX_PLY, MIN_MATE_SCORE, Score, Window, mated_in};
 use crate::state::Search;
 use crate::table::SearchResult;
 
-/// The state of a node while its moves are searched.
+/// A node's state while its moves are searched.
 struct NodeState<'a> {
     node: &'a Node,
     generator: AnyGenerator<'a>,
@@ -26,17 +26,17 @@ struct NodeState<'a> {
     best: i32,
 }
 
-/// A move of a node that is about to be searched.
+/// A move that is about to be searched in a node.
 #[derive(Clone, Copy)]
 struct Candidate {
     mv: Move,
     is_quiet: bool,
-    /// The 1-based number of the move in the order of the search.
+    /// The move's 1-based number in the search order.
     move_number: usize,
 }
 
 impl Search {
-    /// Returns the score of a node for its side to move, exact if it lies within the window.
+    /// Returns a node's score for its side to move, exact if it lies within the window.
     pub(crate) fn search_node(
         &mut self,
         node: &Node,
@@ -96,8 +96,8 @@ impl Search {
         self.search_moves(&mut state, hash_move)
     }
 
-    /// Returns a score if the node fails high without a search of its moves: reverse futility
-    /// pruning and null-move pruning.
+    /// Returns a score if the node fails high without searching its moves: reverse futility pruning
+    /// and null-move pruning.
     fn prune_node(
         &mut self,
         state: &NodeState,
@@ -122,7 +122,7 @@ impl Search {
         Ok((score >= beta).then_some(if score < MIN_MATE_SCORE { score } else { beta }))
     }
 
-    /// Searches the moves of a node, and returns its score.
+    /// Searches a node's moves and returns its score.
     fn search_moves(&mut self, state: &mut NodeState, hash_move: Option<Move>) -> Score {
         let board = &state.node.board;
         let mut picker = MovePicker::new(&self.ordering, hash_move, state.ply);
@@ -165,14 +165,14 @@ impl Search {
         let score = state.best;
         let depth = state.depth;
         let result = SearchResult { mv: best_move, score, bound, evaluation, depth };
-        // The score of some root moves is not that of the position.
+        // If only some root moves are searched, their score is not the position's.
         if state.ply > 0 || self.root_moves.is_empty() {
             self.table.store(board.key(), result, state.ply);
         }
         Ok(state.best)
     }
 
-    /// Returns the search score of a move of a node.
+    /// Searches one move in a node and returns its score.
     ///
     /// The first move is searched with the full window. The others are searched with a null window
     /// and late move reductions, and searched again if they raise alpha.
@@ -197,7 +197,7 @@ impl Search {
         Ok(score)
     }
 
-    /// Returns the late move reduction of a quiet move, in plies.
+    /// Returns the late move reduction for a quiet move, in plies.
     fn reduction(&self, state: &NodeState, candidate: Candidate) -> i32 {
         let Candidate { mv, move_number, .. } = candidate;
         if state.depth < 3 || state.evaluation.is_none() {
@@ -211,7 +211,7 @@ impl Search {
         reduction.clamp(0, state.depth - 2)
     }
 
-    /// Returns the score of a child node, for the side that moved.
+    /// Returns a child node's score, for the side that moved.
     fn search_child(&mut self, after: &Node, window: Window, depth: i32, ply: usize) -> Score {
         self.keys.push(after.board.key());
         let score = self.search_node(after, (-window.1, -window.0), depth, ply + 1)?;
@@ -219,7 +219,7 @@ impl Search {
         Ok(-score)
     }
 
-    /// Sets the principal variation of a ply to a move and the variation of the next ply.
+    /// Sets the principal variation at a ply to a move and the next ply's variation.
     fn update_pv(&mut self, mv: Move, ply: usize) {
         let (pvs, next_pvs) = self.pvs.split_at_mut(ply + 1);
         pvs[ply].clear();

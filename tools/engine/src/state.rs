@@ -22,16 +22,17 @@ pub(crate) struct Search {
     pub(crate) table: Table,
     pub(crate) ordering: Ordering,
     pub(crate) limit_checker: LimitChecker,
-    /// The Zobrist keys of the positions of the game and of the current line.
+    /// The Zobrist keys for the positions in the game and in the current line.
     pub(crate) keys: KeyStack,
     /// The root moves to search; empty for all moves.
     pub(crate) root_moves: Vec<Move>,
-    /// The principal variation from each ply of the current line.
+    /// The principal variation from each ply in the current line.
     pub(crate) pvs: [MoveList; MAX_PLY],
 }
 
 impl Search {
-    /// Creates a search state with a table of a size in mebibytes, or less as [`Search::reset`] does.
+    /// Creates a search state whose table has a size in mebibytes, or less as [`Search::reset`]
+    /// does.
     pub(crate) fn new(mebibytes: usize) -> Self {
         let mut search = Self {
             table: minimal_table(),
@@ -45,8 +46,8 @@ impl Search {
         search
     }
 
-    /// Clears what is kept between searches, and creates a table of a size in mebibytes. Returns the
-    /// size of the table.
+    /// Clears what is kept between searches, and creates a table with a size in mebibytes. Returns
+    /// the table's size.
     ///
     /// If the system cannot allocate the table, it keeps its previous size, or the largest fraction
     /// of it that the system can allocate.

@@ -16,20 +16,20 @@ pub(crate) struct SearchResult {
     pub(crate) depth: i32,
 }
 
-/// A bucket of the transposition table: four entries in one cache line.
+/// A bucket in the transposition table: four entries in one cache line.
 type Bucket = [Entry; BUCKET_LEN];
 
-/// The number of entries of a bucket.
+/// The number of entries in a bucket.
 const BUCKET_LEN: usize = 4;
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
 /// The transposition table: buckets of entries, and the current generation.
 pub(crate) struct Table {
-    /// The entries. An allocation with the alignment of a cache line would be filled with zeros by
-    /// the program, which accesses all pages, rather than by the system.
+    /// The entries. If their allocation had a cache line's alignment, it would be filled with zeros
+    /// by the program, which accesses all pages, rather than by the system.
     entries: Vec<Entry>,
-    /// The index of the first entry at the start of a cache line.
+    /// The index of the first entry that starts a cache line.
     start: usize,
     bucket_count: usize,
     mebibytes: usize,
@@ -37,8 +37,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Creates an empty table of a size in mebibytes, or of one bucket for 0. Returns `None` if the
-    /// system cannot allocate it.
+    /// Creates an empty table with a size in mebibytes, or with one bucket for 0. Returns `None` if
+    /// the system cannot allocate it.
     pub(crate) fn new(mebibytes: usize) -> Option<Self> {
         let len = mebibytes.checked_mul((1 << 20) / size_of::<Entry>())?.max(BUCKET_LEN);
         let entries = empty_entries(len.checked_add(BUCKET_LEN)?)?;
@@ -48,39 +48,39 @@ impl Table {
         Some(Self { entries, start, bucket_count: len / BUCKET_LEN, mebibytes, age: 0 })
     }
 
-    /// Returns the size of the table in mebibytes.
+    /// Returns the table's size in mebibytes.
     pub(crate) const fn mebibytes(&self) -> usize {
         self.mebibytes
     }
 
-    /// Starts a new generation of entries; entries of older generations are replaced first.
+    /// Starts a new generation; entries from older generations are replaced first.
     pub(crate) fn start_generation(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// Returns the index of the first entry of the bucket of a key: the upper bits of the key select
-    /// the bucket, since an entry stores the lower ones.
+    /// Returns the index of the first entry in a key's bucket. The key's upper bits select the
+    /// bucket, since an entry stores the lower ones.
     fn first_index(&self, key: u64) -> usize {
         let bucket = (u128::from(key) * self.bucket_count as u128) >> 64;
         self.start + bucket as usize * BUCKET_LEN
     }
 
-    /// Loads the bucket of a key into the cache ahead of its use.
+    /// Loads a key's bucket into the cache before it is needed.
     pub(crate) fn prefetch(&self, key: u64) {
         prefetch(&self.entries[self.first_index(key)]);
     }
 
-    /// Returns the entry of the position with a Zobrist key, if there is one.
+    /// Returns the entry for the position with a Zobrist key, if there is one.
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         let bucket = &self.entries[self.first_index(key)..][..BUCKET_LEN];
-        // The half of a key may be 0, as that of an empty entry.
+        // Half a key may be 0, as in an empty entry.
         let is_found = |entry: &&Entry| {
             entry.key_check == key as u32 && !matches!(entry.bound, Bound::Unknown)
         };
         bucket.iter().find(is_found).copied()
     }
 
-    /// Stores a search result, replacing the entry of the same position or else the least useful
+    /// Stores a search result, replacing the entry for the same position or else the least useful
     /// one.
     pub(crate) fn store(&mut self, key: u64, result: SearchResult, ply: usize) {
         let age = self.age;
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn empty_entry_matches_no_key() {
         let mut table = Table::new(1).expect("1 MiB can be allocated");
-        // The low half of these keys is that of an empty entry.
+        // The low half of these keys is the same as in an empty entry.
         let keys = [0, 1 << 63, u64::MAX << 32];
         let mv = Some(MOVE);
         let bound = Bound::Exact;

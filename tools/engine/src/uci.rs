@@ -24,9 +24,9 @@ const DEFAULT_HASH_MEBIBYTES: usize = 16;
 const MAX_HASH_MEBIBYTES: usize = 4096;
 const MAX_MOVE_OVERHEAD: usize = 65535;
 
-/// The maximum length of a command in bytes. The moves of the longest game take a tenth of it.
+/// The maximum length of a command in bytes. The moves in the longest game take a tenth of it.
 const MAX_LINE_LEN: usize = 1 << 20;
-/// The number of characters of the input that a message quotes.
+/// The number of input characters that a message quotes.
 const MAX_QUOTED_LEN: usize = 40;
 /// The number of queued jobs at which a running search is stopped.
 const MAX_QUEUED_JOBS: usize = 16;
@@ -44,18 +44,18 @@ type SearchJob = Box<dyn FnOnce(&mut Search) + Send>;
 #[derive(Clone)]
 struct Game {
     board: Board,
-    /// The Zobrist keys of the game, the current position's last.
+    /// The game's Zobrist keys, ending with the current position's.
     keys: KeyStack,
 }
 
 /// The state of the thread that reads UCI commands.
 struct Listener {
-    /// `None` after a command `position` that was refused: a move in the previous position may be illegal in that of
-    /// the user interface.
+    /// `None` after a refused `position` command: a move in the previous position may be illegal in
+    /// the user interface's.
     game: Option<Game>,
     castling: CastlingNotation,
     move_overhead: Duration,
-    /// The size of the transposition table in mebibytes.
+    /// The transposition table's size in mebibytes.
     hash_mebibytes: usize,
     jobs: SyncSender<SearchJob>,
     /// The signals to the last search, which may have ended.
@@ -64,8 +64,9 @@ struct Listener {
 
 /// Runs the UCI loop until `quit` or the end of the input, which stop a running search.
 ///
-/// Unknown commands are ignored. An illegal position or move is reported as an `info string`, and the engine has no
-/// position until the next valid one; a command that is too long counts as refused. Unknown options, invalid numbers and commands that are too long are reported too.
+/// Unknown commands are ignored. An illegal position or move is reported as an `info string`, and
+/// the engine has no position until the next valid one; a command that is too long counts as
+/// refused. Unknown options, invalid numbers and commands that are too long are reported too.
 ///
 /// # Errors
 ///
@@ -161,15 +162,15 @@ impl Listener {
         self.jobs.send(job).expect("the search thread runs");
     }
 
-    /// Waits for the queued jobs, such as the creation of a table, unless a search is among them:
-    /// UCI demands `readyok` at once during a search.
+    /// Waits for the queued jobs, such as creating a table, unless a search is among them: UCI
+    /// demands `readyok` at once during a search.
     fn wait_until_ready(&self) {
         if self.signals.is_searching.load(Acquire) {
             return;
         }
         let (done, is_done) = sync_channel(1);
         self.queue_job(move |_| drop(done));
-        // The error of the dropped sender is the expected result.
+        // The dropped sender's error is the expected result.
         let _: Result<(), RecvError> = is_done.recv();
     }
 
@@ -190,8 +191,7 @@ impl Listener {
         self.signals.stop.store(true, Relaxed);
     }
 
-    /// Starts a search with signals of its own, so that a `stop` for an earlier search cannot end
-    /// it.
+    /// Starts a search with its own signals, so that a `stop` for an earlier search cannot end it.
     fn go(&mut self, arguments: &str) {
         self.stop();
         for (name, token) in invalid_numbers(arguments) {
@@ -226,8 +226,7 @@ impl Listener {
         });
     }
 
-    /// Handles `setoption name NAME value VALUE`. A number beyond the range of its option is
-    /// clamped.
+    /// Handles `setoption name NAME value VALUE`. A number outside its option's range is clamped.
     fn set_option(&mut self, arguments: &str) {
         let (name, value) = arguments.split_once("value").unwrap_or((arguments, ""));
         let name = name.trim();
@@ -274,7 +273,7 @@ fn read_game(line: &[u8]) -> Result<Game, Box<dyn Error>> {
     Ok(Game { board, keys })
 }
 
-/// Parses the value of a `spin` option and clamps it to a range, or reports an invalid value.
+/// Parses a `spin` option's value and clamps it to a range, or reports an invalid value.
 fn parse_spin(name: &str, value: &str, range: RangeInclusive<usize>) -> Option<usize> {
     let (min, max) = range.into_inner();
     let Some(number) = parse_saturating(value) else {
@@ -285,7 +284,7 @@ fn parse_spin(name: &str, value: &str, range: RangeInclusive<usize>) -> Option<u
     Some(number.clamp(min, max))
 }
 
-/// Parses the value of a `check` option, or reports an invalid value.
+/// Parses a `check` option's value, or reports an invalid value.
 fn parse_check(name: &str, value: &str) -> Option<bool> {
     let is_set = value.to_ascii_lowercase().parse().ok();
     if is_set.is_none() {
@@ -294,14 +293,14 @@ fn parse_check(name: &str, value: &str) -> Option<bool> {
     is_set
 }
 
-/// Reports an invalid value, of which the message quotes the start.
+/// Reports an invalid value; the message quotes its start.
 fn print_invalid(name: &str, value: &str, expected: fmt::Arguments) {
     let quoted: String = value.chars().take(MAX_QUOTED_LEN).collect();
     print_line(format_args!("info string {name}: found {quoted:?}; expected {expected}"));
 }
 
 /// Reads the next line without its terminator, and returns its length, or `None` at the end of the
-/// input. Of a longer line than [`MAX_LINE_LEN`], only the length is complete.
+/// input. If the line is longer than [`MAX_LINE_LEN`], only the length is complete.
 fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<usize>> {
     line.clear();
     let mut len = None;
@@ -336,7 +335,7 @@ impl fmt::Display for ErrorChain<'_> {
     }
 }
 
-/// Prints the UCI `info` line of a completed depth.
+/// Prints the UCI `info` line for a completed depth.
 fn print_info(search: &Search, depth: i32, score: i32, castling: CastlingNotation) {
     let nodes = search.limit_checker.nodes;
     let elapsed = search.limit_checker.start.elapsed();
@@ -364,7 +363,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_clamped_to_the_range_of_the_option() {
+    fn numbers_are_clamped_to_the_option_range() {
         for (value, number) in [
             ("-1", Some(1)),
             ("0", Some(1)),

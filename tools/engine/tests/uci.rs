@@ -1,5 +1,5 @@
-//! Tests of the engine as a process: the UCI protocol, and short games with `tabiya` as the referee.
-//! The time limit of a response is one minute.
+//! Tests that run the engine as a process: the UCI protocol, and short games with `tabiya` as the
+//! referee. The time limit for a response is one minute.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -72,7 +72,7 @@ impl Engine {
         }
     }
 
-    /// Returns a figure of the memory of the process, in KiB.
+    /// Returns a figure about the process memory, in KiB.
     #[cfg(target_os = "linux")]
     #[track_caller]
     fn memory(&self, name: &str) -> u64 {
@@ -92,7 +92,7 @@ impl Engine {
     }
 }
 
-/// Plays a game from a position and returns its number of plies.
+/// Plays a game from a position and returns how many plies it has.
 #[track_caller]
 fn play(start: &Position, is_chess960: bool) -> usize {
     let mut engine = Engine::start();
@@ -174,7 +174,7 @@ fn searchmoves_limits_root_moves() {
 }
 
 #[test]
-fn search_at_end_of_input_is_stopped() {
+fn search_at_input_end_is_stopped() {
     for (lines, response) in [
         ("go depth 100", "bestmove "),
         ("go nodes 1000000000000", "bestmove "),
@@ -256,7 +256,7 @@ fn too_long_command_is_refused() {
     let response = engine.request(&line, "info string");
     assert_eq!(response, "info string command: 67108891 bytes; expected at most 1048576");
     assert_eq!(engine.request("go depth 5", "bestmove"), "bestmove 0000");
-    // The moves of a long game are accepted.
+    // All moves in a long game are accepted.
     let moves = " g1f3 g8f6 f3g1 f6g8".repeat(10_000);
     engine.send(format!("position startpos moves{moves} e2e4 d7d5 a2a3 d5e4"));
     let response = engine.request("go depth 1 searchmoves a3a4", "bestmove");

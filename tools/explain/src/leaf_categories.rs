@@ -1,4 +1,4 @@
-//! The categories of the leaves of a perft count: captures, castling, checks and others.
+//! Categories for the leaves in a perft count: captures, castling, checks and others.
 
 use alloc::string::String;
 use core::iter::Sum;
@@ -6,8 +6,8 @@ use core::ops::{Add, AddAssign, ControlFlow};
 
 use tabiya::{Move, Position};
 
-/// The numbers of leaves by the category of their last move, as in the tables of the [Chess
-/// Programming Wiki][wiki].
+/// Leaf counts by the category of the last move, as in the tables in the [Chess Programming
+/// Wiki][wiki].
 ///
 /// A move can belong to several categories. Sums saturate at [`u128::MAX`].
 ///
@@ -36,16 +36,16 @@ pub struct LeafCategories {
     pub promotions: u128,
     /// The number of checks of any kind, checkmates included.
     pub checks: u128,
-    /// The number of checks by one piece that did not move. The rook moves in castling.
+    /// The number of checks from one piece that did not move. The rook moves in castling.
     pub discovered_checks: u128,
-    /// The number of checks by two pieces.
+    /// The number of checks from two pieces.
     pub double_checks: u128,
     /// The number of checkmates.
     pub checkmates: u128,
 }
 
 impl LeafCategories {
-    /// The names of the categories in the order of [`values`](Self::values), as the wiki has them.
+    /// The category names in the same order as [`values`](Self::values), as the wiki has them.
     pub const NAMES: [&'static str; 9] = [
         "nodes",
         "captures",
@@ -76,8 +76,8 @@ impl LeafCategories {
         Self::count_while(position, depth, || true).unwrap_or_default()
     }
 
-    /// Counts the leaves at a depth as long as `keep_counting` returns `true`, which is called before
-    /// the moves of each position are counted. Returns `None` if it stopped the count.
+    /// Counts the leaves at a depth as long as `keep_counting` returns `true`, which is called
+    /// before each position's moves are counted. Returns `None` if it stopped the count.
     ///
     /// ```
     /// use tabiya::Position;
@@ -106,7 +106,7 @@ impl LeafCategories {
         }
     }
 
-    /// Returns the categories of a single leaf: a legal move of a position.
+    /// Returns the categories for a single leaf: a legal move in a position.
     ///
     /// ```
     /// use tabiya::{Move, Position, Square};
@@ -124,7 +124,7 @@ impl LeafCategories {
         leaf
     }
 
-    /// Returns the numbers in the order of [`NAMES`](Self::NAMES).
+    /// Returns the numbers in the same order as [`NAMES`](Self::NAMES).
     pub const fn values(&self) -> [u128; 9] {
         [
             self.nodes,
@@ -139,7 +139,7 @@ impl LeafCategories {
         ]
     }
 
-    /// Adds a leaf: a legal move of a position, and whether it gives check.
+    /// Adds a leaf: a legal move in a position, and whether it gives check.
     fn add_move(&mut self, position: &Position, mv: Move, gives_check: bool) {
         let increment = |number: &mut u128, is_member: bool| {
             *number = number.saturating_add(u128::from(is_member));
@@ -164,7 +164,7 @@ impl LeafCategories {
     }
 }
 
-/// Adds the leaves below a position at a depth of at least 1.
+/// Adds the leaves below a position at a depth that is at least 1.
 fn add_leaves(
     position: &Position,
     depth: u8,
@@ -221,7 +221,7 @@ impl Sum for LeafCategories {
     }
 }
 
-/// A category of leaves by their last move, as in [`LeafCategories`].
+/// A category to which leaves belong by their last move, as in [`LeafCategories`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -257,7 +257,7 @@ impl Category {
         (Self::Checkmates, "checkmates"),
     ];
 
-    /// Returns the name of the category in commands.
+    /// Returns the category's name in commands.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(category, _)| *category == self).map_or("", |(_, name)| name)
     }

@@ -1,14 +1,14 @@
-//! Explanations of chess move generation, for programs that show moves, boards and perft counts.
+//! Explanations for chess move generation, for programs that show moves, boards and perft counts.
 //!
 //! | module | content |
 //! |---|---|
 //! | [`legality`] | why a move is legal or illegal: a sentence, and the squares on which it rests |
-//! | [`diagnosis`] | which edits of the rules explain wrong perft numbers |
-//! | [`divide`] | perft counts by root move: reading the output of any engine, comparing it |
-//! | [`leaf_categories`] | captures, castling, checks and other categories of the leaves of perft |
+//! | [`diagnosis`] | which edits to the rules explain wrong perft numbers |
+//! | [`divide`] | perft counts by root move: reading any engine's output, comparing it |
+//! | [`leaf_categories`] | captures, castling, checks and other categories for perft leaves |
 //! | [`derivation`] | attack sets step by step, by each technique: spans, magics, PEXT, 0x88 and others |
 //! | [`bitboards`] | bitboards as text: numbers, boards and squares, in eight layouts and eight languages |
-//! | [`expression`] | expressions of bitboards, evaluated step by step, with the bits that fall off |
+//! | [`expression`] | bitboard expressions, evaluated step by step, with the bits that fall off |
 //! | [`fen`] | the error for a FEN: its place in the text, the rule, advice, a corrected FEN |
 //! | [`diagram`] | positions, sets of squares and explanations as text and as SVG |
 //!
@@ -35,7 +35,8 @@
 //!
 //! - `std` (default): detects CPU features at run time. Without it, the crate is `no_std` and needs an
 //!   allocator.
-//! - `serde`: `Serialize` for all results. Squares are their names, sets are lists of names.
+//! - `serde`: `Serialize` for all results. Squares serialize as their names, sets as lists of
+//!   names.
 #![no_std]
 #![forbid(unsafe_code)]
 

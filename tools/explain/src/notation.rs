@@ -1,4 +1,4 @@
-//! The notation of moves in explanations: UCI, as engines write it in the position.
+//! Move notation in explanations: UCI, as engines write it in the position.
 
 use alloc::string::{String, ToString};
 

@@ -1,4 +1,4 @@
-//! Serialization of positions, squares and sets of squares as text.
+//! Serializing positions, squares and sets of squares as text.
 
 use alloc::string::ToString;
 use core::fmt::Display;
@@ -20,7 +20,7 @@ pub fn display<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::
     serializer.collect_str(value)
 }
 
-/// Serializes a set of squares as the list of their names, a1 first.
+/// Serializes a set of squares as a list with their names, a1 first.
 pub fn squares<S: Serializer>(squares: &Bitboard, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(squares.into_iter().map(|square| square.to_string()))
 }

@@ -1,4 +1,4 @@
-//! The command `position` of UCI, and other texts that set up a position.
+//! The UCI command `position`, and other texts that set up a position.
 
 use tabiya_movegen::{FenError, FenOptions};
 
@@ -8,13 +8,13 @@ use crate::variation::{self, Moves};
 
 /// Reads a text that sets up a position: a FEN or EPD, `startpos`, or the UCI command `position`.
 ///
-/// The words `position` and `fen` may be absent, and moves may follow the word `moves`. After `position` or
-/// `fen`, this word ends the position wherever it is outside of quotes. In other text it ends the position
-/// before operations only, which may contain it. [`read_lenient`] reads the FEN.
+/// The words `position` and `fen` may be absent, and moves may follow the word `moves`. After
+/// `position` or `fen`, the word `moves` ends the position wherever it is outside quotes. In other text
+/// it ends the position only before operations, which may contain it. [`read_lenient`] reads the FEN.
 ///
 /// # Errors
 ///
-/// Returns the [`FenError`] of an invalid position. The moves are not read yet: see
+/// Returns the [`FenError`] for an invalid position. The moves are not read yet: see
 /// [`PositionCommand::moves`].
 ///
 /// ```
@@ -75,7 +75,7 @@ impl<'a> PositionCommand<'a> {
         &self.start
     }
 
-    /// Returns the moves, in UCI notation or SAN, as the iterator of [`variation::read`].
+    /// Returns the moves, in UCI notation or SAN, like the iterator from [`variation::read`].
     ///
     /// ```
     /// use tabiya::{FenOptions, epd};
@@ -91,7 +91,7 @@ impl<'a> PositionCommand<'a> {
     }
 }
 
-/// Splits a text before and after the word `moves`, outside of quotes or before the first operation.
+/// Splits a text before and after the word `moves`, outside quotes or before the first operation.
 fn split_moves(text: &[u8], is_command: bool) -> (&[u8], &[u8]) {
     let mut index = 0;
     let mut is_word_start = true;
@@ -114,7 +114,7 @@ fn split_moves(text: &[u8], is_command: bool) -> (&[u8], &[u8]) {
     (text, b"")
 }
 
-/// Returns the byte length of the quotes at the start of a text and what they enclose; 0 without any.
+/// Returns the byte length of the quotes at the start of a text, with what they enclose; 0 if there are none.
 fn quoted_len(text: &[u8]) -> usize {
     let end = text.strip_prefix(b"\"").and_then(|text| text.iter().position(|&byte| byte == b'"'));
     end.map_or(0, |end| end + 2)
@@ -135,7 +135,7 @@ fn skip_spaces(mut text: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns the byte length of the white space or line break at an index; 0 without any.
+/// Returns the byte length of white space or a line break at an index; 0 if there is none.
 fn space_len(text: &[u8], index: usize) -> usize {
     match text.get(index) {
         Some(b'\n' | b'\r') => 1,

@@ -1,4 +1,4 @@
-//! Errors of reading and writing EPD.
+//! Errors from reading and writing EPD.
 
 use core::error::Error;
 use core::fmt;
@@ -9,7 +9,7 @@ use tabiya_movegen::{FenError, FenField, IllegalMove, InputExcerpt};
 
 use crate::uci::UciMove;
 
-/// An error of [`read`](super::read()), with its byte offset in the line.
+/// An error from [`read`](super::read()), with its byte offset in the line.
 ///
 /// ```
 /// use tabiya::epd::{self, EpdError};
@@ -25,14 +25,14 @@ pub enum EpdError {
     Fen(FenError),
     /// The error for a clock that occurs twice in the line, with different values.
     TwoClocks(FenField),
-    /// The error of operations that are not valid UTF-8.
+    /// The error for operations that are not valid UTF-8.
     NotUtf8 {
-        /// The byte offset of the first byte that is not valid UTF-8.
+        /// The offset of the first byte that is not valid UTF-8.
         offset: usize,
     },
     /// The error for a line break or another control character in the operations. Tabs are allowed.
     Control {
-        /// The byte offset of the control character.
+        /// The control character's byte offset.
         offset: usize,
         /// The invalid character.
         found: char,
@@ -46,18 +46,18 @@ pub enum EpdError {
     },
     /// The error for an opening quote without a closing quote.
     UnclosedQuote {
-        /// The byte offset of the quote.
+        /// The quote's byte offset.
         offset: usize,
     },
     /// The error for a quote inside an operand or next to another operand.
     StrayQuote {
-        /// The byte offset of the quote.
+        /// The quote's byte offset.
         offset: usize,
     },
 }
 
 impl EpdError {
-    /// Tests whether the message starts with the byte offset of the error.
+    /// Tests whether the message starts with the error's byte offset.
     #[inline]
     pub(super) const fn has_offset(&self) -> bool {
         !matches!(self, Self::Fen(_) | Self::TwoClocks(_))
@@ -83,7 +83,7 @@ impl fmt::Display for EpdError {
 }
 
 impl Error for EpdError {
-    /// Returns the [`FenError`] of [`Fen`](Self::Fen), otherwise `None`.
+    /// Returns the [`FenError`] in [`Fen`](Self::Fen), otherwise `None`.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Fen(error) => Some(error),
@@ -101,7 +101,7 @@ impl From<FenError> for EpdError {
 
 const OPCODE: &str = "expected an opcode (a letter, then up to 14 letters, digits or underscores)";
 
-/// An error of [`Operation::number`](super::Operation::number).
+/// An error from [`Operation::number`](super::Operation::number).
 ///
 /// ```
 /// use tabiya::epd::{self, NumberError};
@@ -116,7 +116,7 @@ const OPCODE: &str = "expected an opcode (a letter, then up to 14 letters, digit
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NumberError {
-    /// The error for an operation without exactly one operand, with its number of operands.
+    /// The error for an operation without exactly one operand, with its operand count.
     Operands(usize),
     /// The error for an operand that is not an integer, or that does not fit the type.
     Malformed(ParseIntError),
@@ -132,7 +132,7 @@ impl fmt::Display for NumberError {
 }
 
 impl Error for NumberError {
-    /// Returns the [`ParseIntError`] of [`Malformed`](Self::Malformed), otherwise `None`.
+    /// Returns the [`ParseIntError`] in [`Malformed`](Self::Malformed), otherwise `None`.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Malformed(error) => Some(error),
@@ -141,7 +141,7 @@ impl Error for NumberError {
     }
 }
 
-/// An error of the methods of [`Writer`](super::Writer).
+/// An error from the methods of [`Writer`](super::Writer).
 ///
 /// ```
 /// use tabiya::Position;
@@ -163,20 +163,20 @@ pub enum OperationError {
     Clock(FenField),
     /// The error for a text that is not valid UTF-8.
     NotUtf8 {
-        /// The byte offset of the first byte that is not valid UTF-8.
+        /// The offset of the first byte that is not valid UTF-8.
         offset: usize,
     },
     /// The error for a text with a quote, a line break or another control character, which EPD
     /// cannot represent.
     Text {
-        /// The byte offset of the invalid character in the text.
+        /// The invalid character's byte offset in the text.
         offset: usize,
         /// The invalid character.
         found: char,
     },
     /// The error for a move that is illegal in its position.
     Illegal {
-        /// The index of the illegal move in the move list.
+        /// The illegal move's index in the move list.
         index: usize,
         /// The illegal move.
         mv: Move,
@@ -209,7 +209,7 @@ impl fmt::Display for OperationError {
 }
 
 impl Error for OperationError {
-    /// Returns the reason of [`Illegal`](Self::Illegal), otherwise `None`.
+    /// Returns the reason in [`Illegal`](Self::Illegal), otherwise `None`.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Illegal { reason, .. } => Some(reason),

@@ -1,4 +1,4 @@
-//! The fields of a FEN or EPD line, and the place where its operations start.
+//! The fields in a FEN or EPD line, and the place where its operations start.
 
 use core::iter::FusedIterator;
 use core::ops::Range;
@@ -7,16 +7,16 @@ use crate::character::Character;
 
 /// Splits a FEN or EPD line into its fields, up to the operations.
 ///
-/// White space separates the fields: spaces, tabs, and the spaces of Unicode, such as the no-break
-/// space and the byte order mark. At both ends of the line, line breaks are white space, too.
+/// White space separates the fields: spaces, tabs, and Unicode spaces, such as the no-break space
+/// and the byte order mark. At both ends of the line, line breaks are white space, too.
 ///
-/// After the four fields of the position, a number is a clock. One or two lone dashes before
-/// operations stand for clocks and are skipped. Operations start
+/// After the position's four fields, a number is a clock. One or two lone dashes before operations
+/// stand for clocks and are skipped. Operations start
 ///
 /// - at a semicolon
-/// - at an opcode of the EPD standard or of perft suites, such as `bm` and `D1`
+/// - at an opcode from the EPD standard or from perft suites, such as `bm` and `D1`
 /// - at a word with other characters than letters, digits and `+-._`, such as `00:00`, `[0.5]` and `|`
-/// - at the result of a game, `1-0`, `0-1` or a decimal number
+/// - at a game result, `1-0`, `0-1` or a decimal number
 /// - at any word that a semicolon follows somewhere, unless it is a clock
 ///
 /// All other words are fields, so that a malformed clock is not taken for an opcode.
@@ -35,7 +35,7 @@ pub fn fields(line: &(impl AsRef<[u8]> + ?Sized)) -> Fields<'_> {
     Fields::new(line.as_ref())
 }
 
-/// Tests whether a line of a file holds no position: it is white space, or a comment that starts with `#`.
+/// Tests whether a line in a file holds no position: it is white space, or a comment that starts with `#`.
 ///
 /// ```
 /// use tabiya::epd::is_blank_or_comment;
@@ -48,7 +48,7 @@ pub fn is_blank_or_comment(line: impl AsRef<[u8]>) -> bool {
     matches!(fields.line.get(fields.offset), None | Some(b'#'))
 }
 
-/// The fields of a line, as byte ranges: see [`fields`].
+/// The fields in a line, as byte ranges: see [`fields`].
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     /// The line without white space at its end.
@@ -71,8 +71,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the byte offset after the fields that were taken. After the last one, the operations start
-    /// there.
+    /// Returns the byte offset after the fields that were taken. After the last one, the operations start there.
     #[inline]
     pub const fn offset(&self) -> usize {
         self.offset
@@ -84,7 +83,7 @@ impl<'a> Fields<'a> {
         self.line
     }
 
-    /// Returns the number of fields that were taken.
+    /// Returns how many fields were taken.
     #[inline]
     pub(super) const fn taken(&self) -> usize {
         self.taken
@@ -108,7 +107,7 @@ impl<'a> Fields<'a> {
         starts_here
     }
 
-    /// Tests whether a text after the fields of the position starts with an operation: see [`fields`].
+    /// Tests whether a text after the position's fields starts with an operation: see [`fields`].
     fn is_operation(&self, text: &[u8]) -> bool {
         let word = &text[..field_end(text, 0)];
         if self.taken < 6 && is_number(word) {
@@ -144,7 +143,7 @@ impl Iterator for Fields<'_> {
 
 impl FusedIterator for Fields<'_> {}
 
-/// Returns the byte length of the white space at an index; 0 without any. Line breaks do not count.
+/// Returns the byte length of white space at an index; 0 if there is none. Line breaks do not count.
 #[inline]
 pub(super) fn white_space_len(text: &[u8], index: usize) -> usize {
     match text.get(index) {
@@ -183,7 +182,7 @@ fn field_end(text: &[u8], mut index: usize) -> usize {
 pub(super) fn trim_end(mut text: &[u8]) -> &[u8] {
     loop {
         text = text.trim_ascii_end();
-        // The last character is the longest that ends here: a byte of it may stand for a space alone.
+        // The last character is the longest that ends here: one byte in it may by itself stand for a space.
         let ends_here = |len: &usize| {
             Character::at(text, text.len() - len).is_some_and(|character| character.len == *len)
         };
@@ -199,14 +198,14 @@ fn is_number(word: &[u8]) -> bool {
     !word.is_empty() && word.iter().all(u8::is_ascii_digit)
 }
 
-/// Tests whether a word is the result of a game: `1-0`, `0-1`, or a decimal number as in training data.
+/// Tests whether a word is a game result: `1-0`, `0-1`, or a decimal number as in training data.
 fn is_result(word: &[u8]) -> bool {
     let mut parts = word.split(|&byte| byte == b'.');
     let is_decimal = parts.clone().count() == 2 && parts.all(is_number);
     is_decimal || matches!(word, b"1-0" | b"0-1")
 }
 
-/// The opcodes of the EPD standard that are not a letter and a digit.
+/// The opcodes in the EPD standard, except those that are a letter and a digit.
 const OPCODES: [&[u8]; 25] = [
     b"acd",
     b"acn",
@@ -235,7 +234,7 @@ const OPCODES: [&[u8]; 25] = [
     b"tcsi",
 ];
 
-/// Tests whether a word is an opcode of the EPD standard, or that of a perft count.
+/// Tests whether a word is an opcode from the EPD standard, or one for a perft count.
 fn is_standard_opcode(word: &[u8]) -> bool {
     let is_count = |depth: &[u8]| depth.len() <= 3 && is_number(depth);
     OPCODES.contains(&word)

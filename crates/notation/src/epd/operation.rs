@@ -28,13 +28,13 @@ use super::scanner::{Scanner, Syntax};
 #[derive(Clone, Copy, Debug)]
 pub struct Operation<'a> {
     opcode: &'a str,
-    /// The text of the operation from the first operand to the last.
+    /// The operation's text from the first operand to the last.
     operands: &'a str,
     syntax: Syntax,
 }
 
 impl<'a> Operation<'a> {
-    /// Takes the next operation of a line without its terminator; empty operations are skipped.
+    /// Takes the next operation in a line without its terminator; empty operations are skipped.
     #[inline]
     pub(super) fn take(scanner: &mut Scanner<'a>) -> Result<Option<Self>, EpdError> {
         scanner.skip_terminators();
@@ -99,7 +99,7 @@ impl<'a> Operation<'a> {
         })
     }
 
-    /// Returns the text of the only operand, without quotes; `None` unless there is exactly one
+    /// Returns the only operand's text, without quotes; `None` unless there is exactly one operand.
     /// operand.
     ///
     /// ```
@@ -193,7 +193,7 @@ pub struct RawOperation<'a> {
 }
 
 impl<'a> RawOperation<'a> {
-    /// Takes the next operation of a line, or the text of one that cannot be read.
+    /// Takes the next operation in a line, or the text of one that cannot be read.
     pub(super) fn take(scanner: &mut Scanner<'a>) -> Option<Result<Operation<'a>, Self>> {
         scanner.skip_terminators();
         let offset = scanner.offset();
@@ -202,7 +202,7 @@ impl<'a> RawOperation<'a> {
             Err(error) => error,
         };
         let end = match error {
-            // Of the operations after an open quote, none is lost.
+            // None of the operations after an open quote is lost.
             EpdError::UnclosedQuote { offset } => offset,
             // A semicolon within a quoted operand does not end the operation.
             EpdError::Opcode { .. } => loop {
@@ -224,13 +224,13 @@ impl<'a> RawOperation<'a> {
         Self { text: trim_end(&scanner.line()[offset..scanner.offset()]), offset, error }
     }
 
-    /// Returns the text of the operation as written, without its semicolon. It may be of any bytes.
+    /// Returns the operation's text as written, without its semicolon. It may have any bytes.
     #[inline]
     pub const fn text(&self) -> &'a [u8] {
         self.text
     }
 
-    /// Returns the byte offset of the operation in the line.
+    /// Returns the operation's byte offset in the line.
     #[inline]
     pub const fn offset(&self) -> usize {
         self.offset

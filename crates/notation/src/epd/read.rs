@@ -1,4 +1,4 @@
-//! The reader of EPD lines.
+//! The EPD line reader.
 
 use core::fmt;
 use core::iter;
@@ -24,18 +24,17 @@ use crate::variation::{self, Moves};
 ///
 /// - The four FEN fields, separated by spaces or tabs: see [`FenOptions`].
 /// - Optionally, FEN's clocks, as in perft suites: `… w - - 0 1 ;D1 20 ;D2 400`.
-/// - Operations, separated by semicolons. The last semicolon is optional, and empty operations are
-///   skipped. An opcode is a letter, then up to 14 letters, digits or underscores; unknown opcodes
-///   are kept.
-/// - `hmvc` and `fmvn` set the clocks of the position and are not listed as operations. Repeated
-///   clocks must have the same value.
+/// - Operations, separated by semicolons. The last semicolon is optional, and empty operations are skipped.
+///   An opcode is a letter, then up to 14 letters, digits or underscores; unknown opcodes are kept.
+/// - `hmvc` and `fmvn` set the position's clocks and are not listed as operations. Repeated clocks
+///   must have the same value.
 /// - Operands, separated by spaces or tabs, plain or in quotes. A quoted operand may contain any
 ///   character but a quote; there are no escapes.
 /// - White space at the end of the line. Other line breaks, control characters and invalid UTF-8
 ///   are rejected.
 ///
 /// The operands themselves are parsed on request, for example by [`Epd::moves`]. Use [`read_lenient`]
-/// for lines of any source, if you want the position rather than a test of the line.
+/// for lines from any source if you want the position and do not need to validate the line.
 ///
 /// # Errors
 ///
@@ -102,10 +101,10 @@ pub fn read_with(
     Ok(Epd { position: clocks.set_in(position), report, operations })
 }
 
-/// Reads the position of a line of any source, FEN or EPD, and the operations after it.
+/// Reads the position in a line from any source, FEN or EPD, and the operations after it.
 ///
-/// It is the one reader for text that holds a position: files, command lines, columns of tables. The
-/// position must satisfy the rules of [`FenOptions`], but
+/// Use it as the one reader for text that holds a position: files, command lines, table columns.
+/// The position must satisfy the rules of [`FenOptions`], but
 ///
 /// - white space of any kind separates the fields, and may stand at both ends: see [`fields`]
 /// - operations may follow four, five or six fields
@@ -119,7 +118,7 @@ pub fn read_with(
 ///
 /// # Errors
 ///
-/// Returns the [`FenError`] of an invalid position or clock. A second line of text is an error, too.
+/// Returns the [`FenError`] for an invalid position or clock. A second line with text is an error, too.
 ///
 /// ```
 /// use tabiya::{FenOptions, Position, epd};
@@ -174,13 +173,13 @@ pub fn read_lenient(
     Ok(Epd { position: clocks.set_in(position), report, operations })
 }
 
-/// Tests whether all clocks of a line are dashes.
+/// Tests whether all clocks in a line are dashes.
 fn has_clock_dashes(fields: &Fields<'_>) -> bool {
     let line = fields.line();
     Fields::new(line).skip(4).all(|range| &line[range] == b"-")
 }
 
-/// Returns the scanner of the operations. Backslashes escape quotes if more operations can be read then.
+/// Returns the operation scanner. Backslashes escape quotes if more operations can be read then.
 fn lenient_operations(line: &[u8], offset: usize) -> Scanner<'_> {
     let raw_count = |syntax| {
         let mut scanner = Scanner::new(line, offset, syntax);
@@ -211,7 +210,7 @@ fn take_entry<'a>(
     }
 }
 
-/// The clocks of an EPD line that have been read so far.
+/// The clocks read so far from an EPD line.
 #[derive(Clone, Copy, Default)]
 struct Clocks {
     halfmove: Option<u16>,
@@ -247,8 +246,8 @@ impl Clocks {
 ///
 /// Lines are displayed in a normalized form: X-FEN fields with the stored en passant square, the
 /// clocks, then the other operations in their order. The clocks are written as `hmvc` and `fmvn`,
-/// unless they are 0 and 1 and no second value follows. Operations that are not EPD are written as they
-/// are, except that bytes that are not UTF-8 are escaped.
+/// unless they are 0 and 1 and no second value follows. Operations that are not EPD are written
+/// unchanged, except that bytes that are not UTF-8 are escaped.
 ///
 /// ```
 /// use tabiya::epd;
@@ -386,7 +385,7 @@ impl<'a> Epd<'a> {
         self.operation("id")?.text()
     }
 
-    /// Parses the operand of an operation as an integer: see [`Operation::number`].
+    /// Parses an operation's operand as an integer: see [`Operation::number`].
     ///
     /// ```
     /// use tabiya::epd;
@@ -405,7 +404,7 @@ impl<'a> Epd<'a> {
         self.operation(opcode).map(|operation| operation.number())
     }
 
-    /// Parses the operands of an operation as SAN moves of the position: `bm`, `am` or `pm`.
+    /// Parses an operation's operands as SAN moves from the position: `bm`, `am` or `pm`.
     ///
     /// The iterator is empty if there is no such operation.
     ///
@@ -430,9 +429,9 @@ impl<'a> Epd<'a> {
         operands.map(move |operand| san::parse(&position, operand.text()))
     }
 
-    /// Parses the operands of an operation as a variation: `pv`.
+    /// Parses an operation's operands as a variation: `pv`.
     ///
-    /// The syntax is that of [`variation::read`]. Byte ranges in errors start at the first operand.
+    /// The syntax is the same as for [`variation::read`]. Byte ranges in errors start at the first operand.
     ///
     /// ```
     /// use tabiya::epd;

@@ -1,14 +1,14 @@
-//! The scanner that splits the operations of an EPD line into tokens.
+//! The scanner that splits the operations in an EPD line into tokens.
 
 use core::ops::Range;
 
 use super::error::EpdError;
 use super::fields::{character_len, white_space_len};
 
-/// The syntax of operations.
+/// The operation syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Syntax {
-    /// That of the EPD standard: tokens separated by spaces and tabs.
+    /// The EPD standard's syntax: tokens separated by spaces and tabs.
     Standard,
     /// Tokens may be separated by any white space.
     Lenient,
@@ -16,7 +16,7 @@ pub(super) enum Syntax {
     Escapes,
 }
 
-/// A scanner of the EPD operations in a line. A copy of the scanner scans the same text again.
+/// A scanner for the EPD operations in a line. A copy of the scanner scans the same text again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scanner<'a> {
     line: &'a [u8],
@@ -57,7 +57,7 @@ impl<'a> Scanner<'a> {
         self.line.get(self.offset).copied()
     }
 
-    /// Returns the byte length of the separator at the offset; 0 without one.
+    /// Returns the separator's byte length at the offset; 0 if there is none.
     #[inline]
     fn separator_len(&self) -> usize {
         match (self.next_byte(), self.syntax) {
@@ -137,7 +137,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns the byte length of the text before the closing quote.
+    /// Returns how many bytes precede the closing quote.
     #[inline]
     fn quoted_len(&self) -> Option<usize> {
         let mut bytes = self.line[self.offset..].iter().enumerate();

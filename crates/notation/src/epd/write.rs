@@ -1,4 +1,4 @@
-//! The writer of EPD lines.
+//! The EPD line writer.
 
 use core::fmt::{self, Write};
 
@@ -9,7 +9,7 @@ use super::error::OperationError;
 use super::operation::{Operation, clock_field, is_invalid_character, is_opcode};
 use crate::{san, variation};
 
-/// A writer of one EPD line: a position, then operations in the order of the calls.
+/// A writer for one EPD line: a position, then operations in call order.
 ///
 /// A rejected operation leaves the line unchanged: only [`Output`](OperationError::Output) can occur
 /// after part of an operation has been written.
@@ -44,7 +44,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns the error of `out`.
+    /// Returns the error from `out`.
     ///
     /// ```
     /// use tabiya::Position;
@@ -62,12 +62,11 @@ impl<W: Write> Writer<W> {
         Ok(Self { position, out })
     }
 
-    /// Writes moves of the position in SAN, for `bm`, `am` and `pm`. Without moves, the opcode is
-    /// alone.
+    /// Writes moves from the position in SAN, for `bm`, `am` and `pm`. Without moves, the opcode stands alone.
     ///
     /// # Errors
     ///
-    /// Returns a [`OperationError`] if the opcode is invalid or sets a clock, if a move is illegal or
+    /// Returns an [`OperationError`] if the opcode is invalid or sets a clock, if a move is illegal or
     /// the output fails.
     ///
     /// ```
@@ -104,7 +103,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns a [`OperationError`] if the opcode is invalid or sets a clock, if a move is illegal
+    /// Returns an [`OperationError`] if the opcode is invalid or sets a clock, if a move is illegal
     /// after those before it, or the output fails.
     ///
     /// ```
@@ -139,7 +138,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns a [`OperationError`] if the opcode is invalid or sets a clock, or if the output fails.
+    /// Returns an [`OperationError`] if the opcode is invalid or sets a clock, or if the output fails.
     ///
     /// ```
     /// use tabiya::Position;
@@ -165,7 +164,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns a [`OperationError`] if the opcode is invalid or sets a clock, or if the output fails.
+    /// Returns an [`OperationError`] if the opcode is invalid or sets a clock, or if the output fails.
     /// The text is rejected if it is not UTF-8, or contains a quote, a line break or another
     /// control character.
     ///
@@ -199,7 +198,7 @@ impl<W: Write> Writer<W> {
         self.end_operation()
     }
 
-    /// Writes an operation of another line unchanged, without a legality test of its moves.
+    /// Writes an operation from another line unchanged, without testing whether its moves are legal.
     ///
     /// # Errors
     ///
@@ -240,8 +239,7 @@ pub(super) enum ClockForm {
     Full,
 }
 
-/// Writes the four FEN fields of a position, with the stored en passant square, and its clocks as
-/// EPD operations.
+/// Writes a position's four FEN fields, with the stored en passant square, and its clocks as EPD operations.
 #[inline]
 pub(super) fn write_position(
     position: &Position,

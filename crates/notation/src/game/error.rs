@@ -1,4 +1,4 @@
-//! Errors of playing a game.
+//! Errors from playing a game.
 
 use core::error::Error;
 use core::fmt;
@@ -11,7 +11,7 @@ use crate::move_text::MoveTextError;
 use crate::uci::UciMove;
 use crate::variation::VariationError;
 
-/// An error of the methods of [`Game`](super::Game) that play a move or end the game.
+/// An error from the [`Game`](super::Game) methods that play a move or end the game.
 ///
 /// ```
 /// use core::error::Error;
@@ -45,9 +45,9 @@ pub enum GameError {
     },
     /// The error for a text that is not a legal move. Its error is the [source](Error::source).
     Text(MoveTextError),
-    /// The error for a null move, which is not a move of a game.
+    /// The error for a null move, which cannot be played in a game.
     NullMove,
-    /// The error for a text that is not a variation of legal moves. Its error is the
+    /// The error for a text that is not a variation with legal moves. Its error is the
     /// [source](Error::source).
     Variation(VariationError),
     /// The error for a claim whose condition does not hold.

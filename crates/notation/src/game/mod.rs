@@ -1,6 +1,6 @@
 //! A game: moves from a start position, with undo, repetitions, draw claims and the result.
 //!
-//! [`Game`] needs an allocator. A search keeps its own boards and keys, and a reader of many games
+//! [`Game`] needs an allocator. A search keeps its own boards and keys, and a reader for many games
 //! makes the moves on one board.
 
 mod error;
@@ -23,28 +23,26 @@ use crate::{move_text, variation};
 ///
 /// - [`play`](Self::play) and [`play_text`](Self::play_text) check each move. [`undo`](Self::undo)
 ///   and [`redo`](Self::redo) step through the moves; a new move discards the undone ones.
-/// - [`outcome`](Self::outcome) follows the rules of FIDE, fivefold repetition and seventy-five moves
-///   included. [`can_claim_draw`](Self::can_claim_draw) and [`claim_draw`](Self::claim_draw) treat
-///   claims, also those by the intended move.
+/// - [`outcome`](Self::outcome) follows the FIDE rules, including fivefold repetition and
+///   seventy-five moves. [`can_claim_draw`](Self::can_claim_draw) and
+///   [`claim_draw`](Self::claim_draw) treat claims, including those by the intended move.
 /// - [`resign`](Self::resign), [`agree_draw`](Self::agree_draw) and [`adjudicate`](Self::adjudicate)
 ///   end the game off the board.
 ///
 /// # Clocks, keys and memory
 ///
-/// A game keeps the [`Board`] after every move, with its clocks and its key, and the keys once more
-/// in one slice for [`History`](tabiya_movegen::History). That is 74 bytes per move, undone moves
-/// included.
+/// A game keeps the [`Board`] after every move, with its clocks and its key, and the keys once more in one
+/// slice for [`History`](tabiya_movegen::History). That takes 74 bytes per move, including undone moves.
 ///
-/// The clocks go on from those of the start position. Positions before the start are unknown, so that
+/// The clocks continue from the start position's clocks. Positions before the start are unknown, so
 /// a game from a FEN counts repetitions from there. Positions are compared by their 64-bit Zobrist
 /// keys, which follow the repetition rule.
 ///
 /// # Moves after the end
 ///
-/// [`play`](Self::play) refuses moves after an end that a caller declared. It accepts legal moves after
-/// a draw by insufficient material, fivefold repetition or seventy-five moves, since old scores and
-/// analysis contain them. A program that plays by the rules asks for the [`outcome`](Self::outcome)
-/// after each move.
+/// [`play`](Self::play) refuses moves after an end that you declared. It accepts legal moves after a draw
+/// by insufficient material, fivefold repetition or seventy-five moves, because old scores and analysis
+/// contain them. If your program plays by the rules, call [`outcome`](Self::outcome) after each move.
 ///
 /// ```
 /// use tabiya::{Game, GameError};
@@ -70,7 +68,7 @@ pub struct Game {
     boards: Vec<Board>,
     /// The keys of `boards`.
     keys: Vec<u64>,
-    /// The number of moves played and not undone: an index of `boards`.
+    /// The number of moves played and not undone: an index into `boards`.
     ply: usize,
     /// The end that the caller declared. No moves are undone then.
     declared: Option<GameOutcome>,
@@ -127,7 +125,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays a move in any notation of [`move_text`], and returns the move.
+    /// Plays a move in any notation that [`move_text`] reads, and returns the move.
     ///
     /// # Errors
     ///
@@ -151,7 +149,7 @@ impl Game {
         self.play(mv).map(|()| mv)
     }
 
-    /// Plays the moves of a [variation], all of them or, after an error, none.
+    /// Plays the moves in a [variation]: all of them or, after an error, none.
     ///
     /// A result at the end of the text is ignored.
     ///
@@ -306,7 +304,7 @@ impl Game {
         &self.moves[self.ply..]
     }
 
-    /// Returns the number of moves played and not undone, in half-moves.
+    /// Returns how many half-moves were played and not undone.
     ///
     /// ```
     /// use tabiya::{Game, GameError};
@@ -339,9 +337,9 @@ impl Game {
         self.ply == 0
     }
 
-    /// Returns the keys of the positions from the start to the current one.
+    /// Returns the position keys from the start to the current position.
     ///
-    /// An engine copies them and appends those of its search, for
+    /// An engine copies them and appends its search's keys, for
     /// [`History`](tabiya_movegen::History).
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! The ends of a game, and draw claims.
+//! Game endings and draw claims.
 
 use core::fmt;
 
@@ -94,7 +94,7 @@ impl GameOutcome {
         }
     }
 
-    /// Returns the result token of PGN: `1-0`, `0-1` or `1/2-1/2`.
+    /// Returns the PGN result token: `1-0`, `0-1` or `1/2-1/2`.
     ///
     /// ```
     /// use tabiya::{Color, GameOutcome};

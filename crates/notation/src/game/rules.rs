@@ -1,4 +1,4 @@
-//! Repetitions, draw claims and the outcome of a game.
+//! Repetitions, draw claims and a game's outcome.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use tabiya_movegen::{History, MoveList};
 use super::{DrawClaim, Game, GameError, GameOutcome};
 
 impl Game {
-    /// Returns the number of earlier occurrences of the current position.
+    /// Returns how often the current position occurred earlier.
     ///
     /// ```
     /// use tabiya::{Game, GameError};
@@ -62,9 +62,8 @@ impl Game {
 
     /// Tests whether the current position allows a claim, without another move.
     ///
-    /// The fifty-move rule requires a legal move, since mate and stalemate end the game before. The
-    /// end of a game by another rule or by declaration is not considered;
-    /// [`claim_draw`](Self::claim_draw) is.
+    /// The fifty-move rule requires a legal move, because mate and stalemate end the game first. An end by
+    /// another rule or by declaration is not considered; [`claim_draw`](Self::claim_draw) considers it.
     ///
     /// ```
     /// use tabiya::{Board, DrawClaim, Game};
@@ -87,8 +86,8 @@ impl Game {
     /// Tests whether the position after a move allows a claim.
     ///
     /// A player who intends such a move may claim the draw instead of playing it. The result is
-    /// `false` for an illegal move, and for mate or stalemate by the fiftieth move. The end of the game
-    /// is not considered, as by [`can_claim`](Self::can_claim).
+    /// `false` for an illegal move, and for mate or stalemate by the fiftieth move. As in
+    /// [`can_claim`](Self::can_claim), an end of the game is not considered.
     ///
     /// ```
     /// use tabiya::{Board, DrawClaim, Game, Move, Square};
@@ -106,7 +105,7 @@ impl Game {
 
     /// Returns the legal moves after which the position allows a claim.
     ///
-    /// The end of the game is not considered, as by [`can_claim`](Self::can_claim).
+    /// As in [`can_claim`](Self::can_claim), an end of the game is not considered.
     ///
     /// ```
     /// use tabiya::{DrawClaim, Game, GameError, Move, Square};
@@ -127,8 +126,8 @@ impl Game {
 
     /// Tests whether the player to move may claim a draw, now or by the next move.
     ///
-    /// The result is `false` after the end of the game. Before it, this is
-    /// `can_claim_threefold_repetition() or can_claim_fifty_moves()` of python-chess, which both
+    /// The result is `false` after the end of the game. Before it, this corresponds to
+    /// `can_claim_threefold_repetition() or can_claim_fifty_moves()` in python-chess, which both
     /// include the next move. [`can_claim`](Self::can_claim) considers the position alone, as
     /// `is_repetition` and `is_fifty_moves` do there.
     ///
@@ -151,12 +150,12 @@ impl Game {
 
     /// Ends the game by a claim that the current position allows.
     ///
-    /// Moves that were undone are discarded, as by every end.
+    /// As with every end, the moves that were undone are discarded.
     ///
     /// # Errors
     ///
-    /// Returns [`GameError::Claim`] if the position does not allow the claim, and [`GameError::Over`]
-    /// after the end of the game. The game is unchanged then.
+    /// Returns [`GameError::Claim`] if the position does not allow the claim, and
+    /// [`GameError::Over`] if the game is over. The game is unchanged then.
     ///
     /// ```
     /// use tabiya::{DrawClaim, Game, GameError};
@@ -176,7 +175,7 @@ impl Game {
     /// # Errors
     ///
     /// Returns [`GameError::Claim`] if the position after the move does not allow the claim, and
-    /// [`GameError::Over`] after the end of the game. The game is unchanged then.
+    /// [`GameError::Over`] if the game is over. The game is unchanged then.
     ///
     /// ```
     /// use tabiya::{DrawClaim, Game, GameError, Move, Square};
@@ -197,7 +196,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Returns [`GameError::Over`] after the end of the game.
+    /// Returns [`GameError::Over`] if the game is over.
     ///
     /// ```
     /// use tabiya::{Color, Game, GameError};
@@ -217,7 +216,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Returns [`GameError::Over`] after the end of the game.
+    /// Returns [`GameError::Over`] if the game is over.
     ///
     /// ```
     /// use tabiya::{Game, GameError, GameOutcome};
@@ -239,7 +238,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Returns [`GameError::Over`] after the end of the game.
+    /// Returns [`GameError::Over`] if the game is over.
     ///
     /// ```
     /// use tabiya::{Color, Game, GameError};
@@ -273,9 +272,9 @@ impl Game {
         self.declared.take()
     }
 
-    /// Returns the end of the game at the current position, or `None` if the game goes on.
+    /// Returns how the game ended at the current position, or `None` if it goes on.
     ///
-    /// An end that was declared comes first, then that of the
+    /// A declared end comes first, then an end by the
     /// [position](tabiya_movegen::GenericBoard::outcome), then fivefold repetition. A draw that a
     /// player may claim, but did not, is not an end.
     ///
@@ -295,7 +294,7 @@ impl Game {
             .or_else(|| self.is_fivefold().then_some(GameOutcome::Fivefold))
     }
 
-    /// Returns the result token of PGN: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
+    /// Returns the PGN result token: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
     ///
     /// ```
     /// use tabiya::{Game, GameError};
@@ -329,7 +328,7 @@ impl Game {
     }
 }
 
-/// The test whether the position after a move allows a claim, for many moves of one position.
+/// The test whether the position after a move allows a claim, for many moves from one position.
 struct NextMoveClaims<'a> {
     game: &'a Game,
     claim: DrawClaim,

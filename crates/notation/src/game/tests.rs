@@ -1,4 +1,4 @@
-//! Tests of undo, claims and ends of a game.
+//! Tests for undo, claims and the ends of a game.
 
 extern crate std;
 use std::error::Error;

@@ -1,4 +1,4 @@
-//! The moves of a game as text.
+//! A game's moves as text.
 
 use core::fmt;
 
@@ -42,8 +42,7 @@ impl Game {
     }
 }
 
-/// Writes the movetext of PGN: numbered moves in SAN and the [result](Game::result), `*` while the
-/// game goes on.
+/// Writes the PGN movetext: numbered moves in SAN and the [result](Game::result), `*` while the game goes on.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let (Some(start), false) = (self.board_at(0), self.is_empty()) {

@@ -1,4 +1,4 @@
-//! Characters outside of ASCII with a meaning between moves.
+//! Non-ASCII characters with a meaning between moves.
 
 pub(super) use crate::character::{Character, unicode_space_len, windows_1252};
 
@@ -16,10 +16,10 @@ impl Character {
     }
 }
 
-/// The numbers of annotation signs, as books and editors of games write them; `None` for signs that the PGN
-/// standard and its extensions do not number.
+/// The numbers for annotation signs, as books and game editors write them; `None` for signs that
+/// the PGN standard and its extensions do not number.
 ///
-/// The numbers are those of Wikipedia's page "Numeric Annotation Glyphs". Text exports write the ASCII forms.
+/// The numbers come from Wikipedia's page "Numeric Annotation Glyphs". Text exports write the ASCII forms.
 const SIGNS: [(&str, Option<u32>); 43] = [
     ("‼", Some(3)),
     ("⁇", Some(4)),

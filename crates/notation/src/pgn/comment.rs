@@ -8,7 +8,7 @@ use tabiya_core::Square;
 use super::syntax::parse_number;
 use super::tag::write_text;
 
-/// A comment of a game, in braces or after `;`.
+/// A comment in a game, in braces or after `;`.
 ///
 /// ```
 /// use tabiya::pgn::{Command, Comment, Eval};
@@ -23,7 +23,7 @@ use super::tag::write_text;
 pub struct Comment<'a>(&'a [u8]);
 
 impl<'a> Comment<'a> {
-    /// Returns the comment of a text that begins with `{` or `;`.
+    /// Returns the comment for a text that begins with `{` or `;`.
     #[inline]
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
@@ -91,13 +91,13 @@ impl<'a> Comment<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentPart<'a> {
-    /// Text between commands. It may be that of an [`EngineComment`](super::EngineComment).
+    /// Text between commands. It may be an [`EngineComment`](super::EngineComment).
     Text(&'a [u8]),
     /// A command in brackets.
     Command(Command<'a>),
 }
 
-/// An iterator over the parts of a comment, returned by [`Comment::parts`].
+/// An iterator over a comment's parts, returned by [`Comment::parts`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy"]
 pub struct CommentParts<'a> {
@@ -135,7 +135,7 @@ impl<'a> Iterator for CommentParts<'a> {
 
 impl FusedIterator for CommentParts<'_> {}
 
-/// The text of a comment without commands, returned by [`Comment::plain_text`].
+/// A comment's text without commands, returned by [`Comment::plain_text`].
 #[derive(Clone, Debug)]
 pub struct PlainText<'a>(CommentParts<'a>);
 
@@ -168,9 +168,9 @@ impl fmt::Display for PlainText<'_> {
     }
 }
 
-/// A command of a comment, such as `[%clk 0:01:30]`.
+/// A command in a comment, such as `[%clk 0:01:30]`.
 ///
-/// A known command with arguments of another form is [`Other`](Self::Other).
+/// A known command whose arguments have another form is [`Other`](Self::Other).
 ///
 /// ```
 /// use tabiya::Square;
@@ -192,12 +192,12 @@ impl fmt::Display for PlainText<'_> {
 pub enum Command<'a> {
     /// `[%clk h:mm:ss]`: the time left after the move.
     Clock {
-        /// The time in hundredths of a second.
+        /// The time in centiseconds.
         centiseconds: u32,
     },
     /// `[%emt h:mm:ss]`: the time that the move took.
     ElapsedTime {
-        /// The time in hundredths of a second.
+        /// The time in centiseconds.
         centiseconds: u32,
     },
     /// `[%eval 0.25]` or `[%eval #3]`: an evaluation by an engine, positive if White is better.
@@ -224,10 +224,9 @@ pub enum Command<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Eval {
-    /// An advantage in hundredths of a pawn.
+    /// An advantage in centipawns.
     Centipawns(i32),
-    /// A mate in a number of moves: by White if positive, by Black if negative. `#0` and `#-0` are
-    /// both 0.
+    /// A mate in this number of moves: by White if positive, by Black if negative. `#0` and `#-0` are both 0.
     Mate(i32),
 }
 
@@ -281,7 +280,7 @@ fn split_usual_eval(text: &[u8]) -> Option<(Command<'_>, &[u8])> {
     Some((Command::Eval { eval, depth: None }, rest))
 }
 
-/// Returns the value of a decimal digit.
+/// Returns a decimal digit's value.
 #[inline]
 fn digit(byte: u8) -> Option<i32> {
     byte.is_ascii_digit().then(|| i32::from(byte - b'0'))
@@ -319,7 +318,7 @@ pub(super) fn parse_time(text: &[u8]) -> Option<u32> {
     seconds.checked_mul(100)?.checked_add(hundredths)
 }
 
-/// Parses the decimals of a number as hundredths, rounded down.
+/// Parses a number's decimals as hundredths, rounded down.
 #[inline]
 pub(super) fn parse_hundredths(decimals: &[u8]) -> Option<u32> {
     if !decimals.iter().all(u8::is_ascii_digit) {
@@ -352,7 +351,7 @@ fn parse_eval(text: &[u8]) -> Option<(Eval, Option<u32>)> {
     Some((if is_mate { Eval::Mate(value) } else { Eval::Centipawns(value) }, depth))
 }
 
-/// Parses a number of pawns without a sign as hundredths.
+/// Parses an unsigned number of pawns as centipawns.
 #[inline]
 fn parse_centipawns(text: &[u8]) -> Option<u32> {
     let point = text.iter().position(|&byte| byte == b'.');
@@ -416,7 +415,7 @@ pub struct Marks<'a> {
 }
 
 impl<'a> Marks<'a> {
-    /// Returns a list's marks if each has a length and is valid.
+    /// Returns a list's marks if each has the given length and is valid.
     #[inline]
     fn parse(rest: &'a [u8], len: usize) -> Option<Self> {
         let mut marks = rest.split(|&byte| byte == b',').map(<[u8]>::trim_ascii);

@@ -20,16 +20,17 @@ use super::syntax::parse_number;
 /// | `31/20 583ms`, `M2/20 9ms` | c-chess-cli | 31, mate in 2 | 20 | 0.583 s, 0.009 s |
 /// | `1.3s +0.31/20` | any, with the time first | 31 | 20 | 1.3 s |
 ///
-/// The score is that of the position **before** the move, and positive if the player who moves is better.
-/// `M` counts plies, so that `+M3` is a mate in two moves; only c-chess-cli counts moves.
+/// The score is for the position **before** the move, and positive if the player who moves is
+/// better. `M` counts plies, so that `+M3` is a mate in two moves; only c-chess-cli counts moves.
 ///
 /// # Which texts are read
 ///
-/// A comment of a person must not become a score, so the whole text must have one of these forms. A comma
-/// and any text may follow, and so may any words after a time that has a unit. A number without a sign, or
-/// without two decimals, is a score only if such a time follows: `{2.5/3}` is more likely that of a
-/// tournament. `{+0.5 is enough}`, `{12 moves}` and `{book}` have no search. The rule is sure for what the
-/// programs write. It errs where a person writes such a form, as `{+2.50/3}` or `{5s}`.
+/// A comment by a person must not become a score, so the whole text must have one of these forms. A
+/// comma and any text may follow, and so may any words after a time that has a unit. A number
+/// without a sign, or without two decimals, is a score only if such a time follows: `{2.5/3}` is
+/// more likely a tournament score. `{+0.5 is enough}`, `{12 moves}` and `{book}` have no search.
+/// The rule is sure for what the programs write. It errs where a person writes such a form, as
+/// `{+2.50/3}` or `{5s}`.
 ///
 /// ```
 /// use tabiya::Color;
@@ -45,16 +46,16 @@ use super::syntax::parse_number;
 pub struct EngineComment {
     /// The score for the player who moves.
     score: Option<Eval>,
-    /// The depth of the search in plies.
+    /// The search depth in plies.
     pub depth: Option<u32>,
-    /// The time that the move took, in hundredths of a second, rounded down.
+    /// The time that the move took, in centiseconds, rounded down.
     pub elapsed: Option<u32>,
-    /// The time left after the move (`tl=`), in hundredths of a second, rounded down.
+    /// The time left after the move (`tl=`), in centiseconds, rounded down.
     pub time_left: Option<u32>,
 }
 
 impl EngineComment {
-    /// Parses the text of a comment, as [`CommentPart::Text`](super::CommentPart::Text) has it.
+    /// Parses a comment's text, as [`CommentPart::Text`](super::CommentPart::Text) has it.
     ///
     /// Returns `None` for any other text. It takes linear time.
     #[inline]
@@ -67,10 +68,9 @@ impl EngineComment {
         }
     }
 
-    /// Returns the score of the position before the move from White's point of view.
+    /// Returns the score from White's point of view for the position before the move.
     ///
-    /// `mover` is the player who moves. A mate is in full moves, as in `[%eval]`, counted from that
-    /// position.
+    /// `mover` is the player who moves. A mate is in full moves, as in `[%eval]`, counted from that position.
     #[inline]
     #[must_use]
     pub const fn eval(&self, mover: Color) -> Option<Eval> {
@@ -129,7 +129,7 @@ impl EngineComment {
         Some(Self { score, depth, elapsed, time_left: None })
     }
 
-    /// Parses the form of Fishtest: a score, both depths, milliseconds, nodes.
+    /// Parses the Fishtest form: a score, both depths, milliseconds, nodes.
     fn parse_fishtest<'a>(
         score: &'a [u8],
         words: &mut impl Iterator<Item = &'a [u8]>,
@@ -186,14 +186,14 @@ fn parse_depth(text: &[u8]) -> Option<u32> {
     }
 }
 
-/// A time of a search.
+/// A time in a search comment.
 #[derive(Clone, Copy)]
 struct Time {
     centiseconds: u32,
     unit: Unit,
 }
 
-/// The unit of a time, in the text.
+/// A time's unit in the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unit {
     /// None: a number that may mean something else.
@@ -203,7 +203,7 @@ enum Unit {
 }
 
 impl Time {
-    /// Parses `1.3s`, `250ms`, `0:05`, or a number of seconds.
+    /// Parses `1.3s`, `250ms`, `0:05`, or a plain number, which is in seconds.
     fn parse(text: &[u8]) -> Option<Self> {
         if let Some(milliseconds) = text.strip_suffix(b"ms") {
             let centiseconds = parse_number(milliseconds)? / 10;
@@ -216,7 +216,8 @@ impl Time {
     }
 }
 
-/// Returns the time in the field `tl=` of a comma-separated list. A comma between quotes separates nothing.
+/// Returns the time from the field `tl=` in a comma-separated list. A comma between quotes
+/// separates nothing.
 fn time_left(details: &[u8]) -> Option<u32> {
     let mut is_quoted = false;
     let mut fields = details.split(|&byte| {

@@ -1,4 +1,4 @@
-//! The tag pairs of a game.
+//! A game's tag pairs.
 
 use core::ops::Range;
 
@@ -7,7 +7,7 @@ use super::split::RawGame;
 use super::tag::Tag;
 
 impl<'a> RawGame<'a> {
-    /// Returns the tag pairs of the game, as found. Lines that are malformed are ignored.
+    /// Returns the game's tag pairs, as found. Lines that are malformed are ignored.
     ///
     /// ```
     /// use tabiya::pgn::RawGame;
@@ -22,14 +22,14 @@ impl<'a> RawGame<'a> {
         core::iter::from_fn(move || tokens.next_tag())
     }
 
-    /// Returns the first tag pair with a name. Upper case and lower case are different.
+    /// Returns the first tag pair with the given name. Upper case and lower case are different.
     #[inline]
     #[must_use]
     pub fn tag(&self, name: impl AsRef<[u8]>) -> Option<Tag<'a>> {
         self.tags().find(|tag| tag.name() == name.as_ref())
     }
 
-    /// Returns the place of the first tag pair with a name, relative to the start of the game.
+    /// Returns the range of the first tag pair with the given name, relative to the start of the game.
     ///
     /// ```
     /// use tabiya::pgn::RawGame;

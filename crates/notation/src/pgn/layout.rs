@@ -1,4 +1,4 @@
-//! Lines of text that are filled with tokens.
+//! Text lines that are filled with tokens.
 
 use core::fmt::{self, Write};
 
@@ -8,13 +8,13 @@ use super::scan::find_byte;
 use super::syntax::{is_white_space, skip_while, skip_white_space};
 use super::tag::write_text;
 
-/// The number of characters in a line of the export format: fewer than 80.
+/// The maximum line length in the export format: fewer than 80 characters.
 pub(super) const EXPORT_WIDTH: usize = 79;
 
-/// The number of bytes that are collected before they are checked as UTF-8 and written.
+/// The number of bytes collected before they are checked as UTF-8 and written.
 const BUFFER_LEN: usize = 256;
 
-/// A writer of tokens that are separated by a space or, where the next one does not fit, a line break.
+/// A token writer that separates tokens by a space or, where the next one does not fit, a line break.
 pub(super) struct Layout<'w, W> {
     out: &'w mut W,
     /// Bytes that are not written yet. No character is divided between two buffers.
@@ -35,7 +35,7 @@ impl<'w, W: Write> Layout<'w, W> {
         self.append_bytes(token.as_bytes())
     }
 
-    /// Writes a token that consists of a number, between a prefix and a suffix of at most three bytes.
+    /// Writes a token that consists of a number, between a prefix and a suffix with at most three bytes each.
     #[inline]
     pub(super) fn push_number(&mut self, prefix: &str, number: u32, suffix: &str) -> fmt::Result {
         let mut token = ArrayString::<16>::new();
@@ -57,7 +57,7 @@ impl<'w, W: Write> Layout<'w, W> {
         self.write_buffer()
     }
 
-    /// Writes the words of a comment as tokens; returns `false` if there are none.
+    /// Writes a comment's words as tokens; returns `false` if there are none.
     ///
     /// A command such as `[%clk 0:01:30]` is one token. A brace that would end the comment becomes a
     /// parenthesis.
@@ -99,7 +99,7 @@ impl<'w, W: Write> Layout<'w, W> {
         Ok(())
     }
 
-    /// Writes the separator before a token with a number of characters.
+    /// Writes the separator before a token that has the given number of characters.
     #[inline]
     fn separate(&mut self, token: &[u8], len: usize) -> fmt::Result {
         if self.column > 0 && self.column + 1 + len > self.width {
@@ -151,12 +151,12 @@ fn push_decimal(text: &mut ArrayString<16>, number: u32) {
     text.push(char::from(b'0' + digit));
 }
 
-/// Returns the number of characters that are written for bytes: UTF-8 where they are valid, else Windows-1252.
+/// Returns how many characters are written for bytes: UTF-8 where they are valid, else Windows-1252.
 fn character_count(bytes: &[u8]) -> usize {
     bytes.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
 }
 
-/// A word of a comment.
+/// A word in a comment.
 struct Word<'a> {
     text: &'a [u8],
     /// `true` if the word is written as it is.

@@ -1,4 +1,4 @@
-//! The iterator over the tokens of a text, which account for every byte.
+//! The PGN lexer: an iterator over a text's tokens, which account for every byte.
 
 use core::iter::FusedIterator;
 
@@ -16,7 +16,7 @@ use super::termination::Termination;
 use super::token::{Nag, Token};
 use crate::san::is_ep_annotation;
 
-/// Returns the tokens of a text, which may hold any number of games.
+/// Returns the tokens in a text, which may hold any number of games.
 ///
 /// The iterator takes linear time, does not allocate and accepts any bytes.
 ///
@@ -33,7 +33,7 @@ pub fn tokens(text: &(impl AsRef<[u8]> + ?Sized)) -> Tokens<'_> {
 }
 
 impl<'a> RawGame<'a> {
-    /// Returns all tokens of the game.
+    /// Returns all tokens in the game.
     ///
     /// No move stands among the tag pairs: other text there is [`Token::Unknown`]. If the tag pair `Result` is
     /// `0-0`, then `0-0` at the end is a termination marker, not castling.
@@ -63,7 +63,7 @@ pub struct Tokens<'a> {
     section: Section,
 }
 
-/// The part of a game in which a token stands.
+/// The section in a game where a token stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Section {
     /// Before the movetext, where `[` begins a tag pair.
@@ -77,13 +77,13 @@ impl<'a> Tokens<'a> {
         Self { bytes, offset: 0, tags_end: 0, section: Section::Tags }
     }
 
-    /// Creates the tokens of a text without moves.
+    /// Creates the token iterator for a text without moves.
     #[inline]
     pub(super) const fn of_tags(bytes: &'a [u8]) -> Self {
         Self { tags_end: bytes.len(), ..Self::new(bytes) }
     }
 
-    /// Returns the index of the next token in the text.
+    /// Returns the next token's index in the text.
     ///
     /// ```
     /// use tabiya::pgn;
@@ -216,7 +216,7 @@ impl<'a> Tokens<'a> {
         Token::Move(text)
     }
 
-    /// Reads a word that is no plain move: one with characters outside of ASCII, a sign after the move, a
+    /// Reads a word that is no plain move: one with non-ASCII characters, a sign after the move, a
     /// promotion piece in parentheses, or no move at all.
     #[cold]
     fn read_odd_word(&mut self, start: usize) -> Token<'a> {
@@ -227,7 +227,7 @@ impl<'a> Tokens<'a> {
         let end = odd_word_end(bytes, start);
         self.offset = end;
         let text = &bytes[start..end];
-        // The parentheses of `e8(Q)` begin no variation.
+        // The parentheses in `e8(Q)` begin no variation.
         if let ([.., b'1' | b'8'], [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..]) =
             (text, &bytes[end..])
         {
@@ -313,7 +313,7 @@ impl<'a> Tokens<'a> {
         })
     }
 
-    /// Takes a word whose form is that of castling or of a result, and leaves the signs after it.
+    /// Takes a word that has the form of castling or a result, and leaves the signs after it.
     fn take_odd_move(&mut self) -> Token<'a> {
         let bytes = self.bytes;
         let start = self.offset;
@@ -355,7 +355,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Reads a token that begins with a character outside of ASCII.
+    /// Reads a token that begins with a non-ASCII character.
     fn read_character(&mut self) -> Token<'a> {
         let bytes = self.bytes;
         let start = self.offset;
@@ -377,8 +377,8 @@ impl<'a> Tokens<'a> {
 
     /// Reads a token that begins with an unexpected character.
     ///
-    /// A text with a square or a character outside of ASCII may be meant as a move, so that it must not
-    /// disappear: it is one, if only in the wrong form.
+    /// A text with a square or a non-ASCII character may be meant as a move, so that it must not
+    /// disappear: it is a move, though in the wrong form.
     fn read_unknown(&mut self) -> Token<'a> {
         let bytes = self.bytes;
         let start = self.offset;
@@ -414,7 +414,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Tests whether a sign before the movetext is part of no comment, escape or white space.
+/// Tests whether a sign before the movetext belongs to no comment, escape or white space.
 fn begins_odd_text(bytes: &[u8], start: usize) -> bool {
     match bytes[start] {
         b';' => false,
@@ -423,8 +423,8 @@ fn begins_odd_text(bytes: &[u8], start: usize) -> bool {
     }
 }
 
-/// Returns the end of a word that may have non-ASCII characters: before a delimiter, a Unicode space or a sign
-/// such as `±`.
+/// Returns the end of a word that may have non-ASCII characters: before a delimiter, a Unicode
+/// space or a sign such as `±`.
 fn odd_word_end(bytes: &[u8], start: usize) -> usize {
     let mut end = start;
     loop {

@@ -1,4 +1,4 @@
-//! The moves of the main line.
+//! The moves in the main line.
 
 use core::iter::FusedIterator;
 
@@ -16,7 +16,7 @@ use super::token::Token;
 use crate::{move_text, san};
 
 impl<'a> RawGame<'a> {
-    /// Returns the moves of the main line, without variations and comments.
+    /// Returns the moves in the main line, without variations and comments.
     ///
     /// This is faster than [`reader`](Self::reader).
     ///
@@ -50,11 +50,12 @@ impl<'a> RawGame<'a> {
     }
 }
 
-/// An iterator over the moves of the main line, returned by [`RawGame::main_line`].
+/// An iterator over the moves in the main line, returned by [`RawGame::main_line`].
 ///
-/// It ends after the first error, which a variation or a comment without an end is, too, because it hides the
-/// moves that follow. A null move is not a [`Move`]: unless the side is in check, it is the error
-/// [`ReadErrorKind::NullMove`], after which the line goes on. Stop there if you have no use for null moves.
+/// It ends after the first error. A variation or a comment without an end is an error, too, because
+/// it hides the moves that follow. A null move is not a [`Move`]: unless the side is in check, it
+/// is the error [`ReadErrorKind::NullMove`], after which the line goes on. Stop there if you have
+/// no use for null moves.
 ///
 /// ```
 /// use tabiya::pgn::{RawGame, ReadErrorKind};
@@ -82,7 +83,7 @@ impl<'a> MainLine<'a> {
         &self.position
     }
 
-    /// Returns the number of moves made.
+    /// Returns how many moves were made.
     #[inline]
     #[must_use]
     pub const fn ply(&self) -> usize {
@@ -98,7 +99,7 @@ impl<'a> MainLine<'a> {
 
     /// Returns the next move, as the iterator does, and passes the comments before it to a function.
     ///
-    /// A comment usually concerns the last move. Those of variations are not passed.
+    /// A comment usually concerns the last move. Comments in variations are not passed.
     ///
     /// ```
     /// use tabiya::pgn::{Command, RawGame};
@@ -157,7 +158,7 @@ impl<'a> MainLine<'a> {
         mv
     }
 
-    /// Reads a text that is no legal move in SAN; returns `None` for `0-0` as the result of the game.
+    /// Reads a text that is no legal SAN move; returns `None` if it is the game result `0-0`.
     #[cold]
     fn read_odd_move(&mut self, text: &'a [u8]) -> Option<Result<Move, ReadError>> {
         let fault = match move_text::parse(&self.position, text) {

@@ -1,11 +1,11 @@
 //! Games in Portable Game Notation (PGN): boundaries, tokens, legal moves, and a writer.
 //!
 //! - [`games`] splits a text into games without reading them, [`games_in_part`] a part of a file.
-//! - [`RawGame`] is the text of one game. It returns the tag pairs, the moves of the main line, all
-//!   elements with variations, and writes the game in a [`Style`].
-//! - [`tokens`] accounts for every byte of a text.
-//! - [`Comment`] separates commands such as `[%clk 0:01:30]` from the text. [`EngineComment`] reads what
-//!   cutechess, fastchess and other programs write about a search: `+0.31/20 1.3s`.
+//! - [`RawGame`] is one game's text. It returns the tag pairs, the main line's moves, all elements
+//!   with variations, and writes the game in a [`Style`].
+//! - [`tokens`] accounts for every byte in a text.
+//! - [`Comment`] separates commands such as `[%clk 0:01:30]` from the text. [`EngineComment`] reads
+//!   what cutechess, fastchess and other programs write about a search: `+0.31/20 1.3s`.
 //! - With the feature `alloc`, a `GameTree` is a game that can be edited: variations, comments, tag pairs.
 //!
 //! Only a tree allocates, and reading takes linear time. Any bytes are accepted; an error names the place,

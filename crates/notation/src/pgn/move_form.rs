@@ -1,12 +1,12 @@
-//! The form of moves, which divides a move from a sign directly after it: `Bf4N`, `e4±`, `a6=`.
+//! Move forms, which separate a move from a sign directly after it: `Bf4N`, `e4±`, `a6=`.
 
 use super::characters::sign_number;
 
-/// Tests whether a word ends as most moves do: with a rank, the `O` of castling, or a sign of check after one
-/// of these.
+/// Tests whether a word ends as most moves do: with a rank, the `O` in castling, or a check sign
+/// after one of these.
 ///
-/// No rare word does: neither the sign `e.p.`, nor a null move, nor a move with an evaluation such as `=+`.
-/// There are no branches, since those on the letters of moves are mispredicted.
+/// No rare word does: neither the sign `e.p.`, nor a null move, nor a move with an evaluation such
+/// as `=+`. There are no branches, because branches on the letters in moves are mispredicted.
 #[inline(always)]
 pub(super) fn is_plain_move(text: &[u8]) -> bool {
     let [.., before, last] = *text else { return false };
@@ -14,7 +14,7 @@ pub(super) fn is_plain_move(text: &[u8]) -> bool {
     IS_MOVE_END[last as usize] & (is_rank_or_castling | IS_MOVE_END[before as usize])
 }
 
-/// The last bytes of moves.
+/// The last bytes that moves can have.
 const IS_MOVE_END: [bool; 256] = {
     let mut table = [false; 256];
     let ends = b"12345678+#O";
@@ -26,13 +26,13 @@ const IS_MOVE_END: [bool; 256] = {
     table
 };
 
-/// Returns the length of the move at the start of a word, without the sign that ends the word. Without a
-/// sign, or without a move, the result is the word's length.
+/// Returns the length of the move at the start of a word, without the sign that ends the word.
+/// Without a sign, or without a move, the result is the word's length.
 ///
 /// `N` and `=` after a pawn move to the last rank concern the promotion.
 pub(super) fn move_len(word: &[u8]) -> usize {
     let Some(form) = MoveForm::parse(word) else { return word.len() };
-    // The sign of check is part of the move, unless it begins an evaluation such as `+-`.
+    // The check sign belongs to the move, unless it begins an evaluation such as `+-`.
     let checks = word[form.len..].iter().take_while(|&&byte| matches!(byte, b'+' | b'#')).count();
     let ends = form.len..=form.len + checks;
     ends.into_iter().find(|&end| is_sign_after(form, &word[end..])).unwrap_or(word.len())
@@ -47,7 +47,7 @@ fn is_sign_after(form: MoveForm, rest: &[u8]) -> bool {
 /// The form of a move at the start of a word.
 #[derive(Clone, Copy)]
 struct MoveForm {
-    /// The length of the move without signs of check.
+    /// The move's length without check signs.
     len: usize,
     /// `true` for a pawn move to the last rank without a promotion piece.
     lacks_promotion: bool,

@@ -1,4 +1,4 @@
-//! Errors of reading moves.
+//! Errors from reading moves.
 
 use core::error::Error;
 use core::fmt;
@@ -8,10 +8,10 @@ use tabiya_movegen::InputExcerpt;
 
 use crate::move_text::MoveTextError;
 
-/// The greatest depth of variations that a [`Reader`](super::Reader) reads: 1 for those of the main line.
+/// The maximum variation depth that a [`Reader`](super::Reader) reads: 1 for a variation in the main line.
 pub const MAX_DEPTH: usize = 32;
 
-/// An error of [`Reader`](super::Reader) or [`MainLine`](super::MainLine), with its place.
+/// An error from [`Reader`](super::Reader) or [`MainLine`](super::MainLine), with its place.
 ///
 /// ```
 /// use std::error::Error;
@@ -27,7 +27,7 @@ pub const MAX_DEPTH: usize = 32;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadError {
-    /// The place of the text in the game.
+    /// The text's place in the game.
     pub range: Range<usize>,
     /// The number of moves before the error, from the start of the game on.
     pub ply: usize,
@@ -57,7 +57,7 @@ impl Error for ReadError {
     }
 }
 
-/// The reason of a [`ReadError`].
+/// The reason for a [`ReadError`].
 #[doc(alias = "ReadFault")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -68,16 +68,16 @@ pub enum ReadErrorKind {
     NullMove,
     /// The error for a null move in check.
     NullMoveInCheck,
-    /// The error of variations nested deeper than [`MAX_DEPTH`].
+    /// The error for variations nested deeper than [`MAX_DEPTH`].
     Depth,
-    /// The error of `)` without a variation.
+    /// The error for `)` without a variation.
     NoVariation,
     /// The error for a variation without `)`.
     UnclosedVariation,
     /// The error for a comment without `}`, which hides the rest of the game from a
     /// [`MainLine`](super::MainLine).
     UnclosedComment,
-    /// The error of more moves than a tree can have.
+    /// The error for more moves than a tree can have.
     TooManyMoves,
 }
 

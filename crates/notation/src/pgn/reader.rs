@@ -1,4 +1,4 @@
-//! The reader of games: legal moves, positions, and the tokens between moves.
+//! The game reader: legal moves, positions, and the tokens between moves.
 
 use core::iter::FusedIterator;
 
@@ -42,7 +42,7 @@ pub enum Event<'a> {
 }
 
 impl<'a> RawGame<'a> {
-    /// Returns the reader of the game, from its start position on.
+    /// Returns a reader for the game, which begins at its start position.
     ///
     /// # Errors
     ///
@@ -71,7 +71,7 @@ impl<'a> RawGame<'a> {
     }
 }
 
-/// The position and the last position of a line.
+/// The position in a line, and the one before it.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     position: Position,
@@ -83,7 +83,7 @@ struct Line {
 }
 
 impl Line {
-    /// Makes a move by a function that changes the position in its place: copies of it would stall.
+    /// Makes a move by a function that changes the position in place: copies of it would stall.
     #[inline(always)]
     fn advance(&mut self, make: impl FnOnce(&mut Position)) {
         self.before = self.position;
@@ -92,14 +92,14 @@ impl Line {
     }
 }
 
-/// An iterator over the elements of a game, which makes its moves. Returned by [`RawGame::reader`].
+/// An iterator over a game's elements, which makes its moves. Returned by [`RawGame::reader`].
 ///
 /// Errors do not end the iteration unless they concern the main line:
 ///
 /// | error | then |
 /// |---|---|
-/// | a move of the main line is not legal | the iteration ends |
-/// | a move of a variation is not legal | the rest of that variation is skipped to its end |
+/// | a main-line move is not legal | the iteration ends |
+/// | a move in a variation is not legal | the rest of that variation is skipped to its end |
 /// | a variation is nested too deeply | the variation is skipped, without its end |
 /// | `)` without a variation | the iteration goes on |
 /// | a variation without `)` | the error, at the place of its `(`, follows the last element |
@@ -116,7 +116,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Creates the reader of tokens from a position on.
+    /// Creates the reader from a start position and the tokens after it.
     #[inline]
     pub const fn new(start: Position, tokens: Tokens<'a>) -> Self {
         let line = Line { position: start, before: start, ply: 0, parenthesis: 0 };
@@ -138,14 +138,14 @@ impl<'a> Reader<'a> {
         &self.line.before
     }
 
-    /// Returns the number of moves made from the start of the game to the current position.
+    /// Returns how many moves lead from the start of the game to the current position.
     #[inline]
     #[must_use]
     pub const fn ply(&self) -> usize {
         self.line.ply
     }
 
-    /// Returns the number of open variations: 0 in the main line.
+    /// Returns how many variations are open: 0 in the main line.
     #[inline]
     #[must_use]
     pub const fn depth(&self) -> usize {
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
 
     /// Returns a token's event; `None` for tokens without one, such as move numbers.
     ///
-    /// Always inlined: a call would write each token to memory, and copies of it stall.
+    /// Always inlined: a call would write each token to memory, and copies stall.
     #[inline(always)]
     pub(super) fn read_token(&mut self, token: Token<'a>) -> Option<Result<Event<'a>, ReadError>> {
         Some(match token {
@@ -243,12 +243,12 @@ impl<'a> Reader<'a> {
         Ok(Event::VariationEnd)
     }
 
-    /// Returns the error of the token that was read last.
+    /// Returns the error for the last token read.
     fn error(&self, text: &[u8], fault: ReadErrorKind) -> ReadError {
         ReadError::new(self.tokens.offset(), self.line.ply, text, fault)
     }
 
-    /// Returns the error of the token that was read last, and skips the rest of its line.
+    /// Returns the error for the last token read, and skips the rest of its line.
     #[cold]
     fn line_error(&mut self, text: &[u8], fault: ReadErrorKind) -> ReadError {
         let error = self.error(text, fault);
@@ -260,7 +260,7 @@ impl<'a> Reader<'a> {
         error
     }
 
-    /// Returns the error for a variation that is open at the end of the game, if one is, and closes it.
+    /// Returns the error for a variation that is open at the end of the game, if there is one, and closes it.
     #[cold]
     pub(super) fn end(&mut self) -> Option<Result<Event<'a>, ReadError>> {
         let Some(line) = self.stack.pop() else {

@@ -1,4 +1,4 @@
-//! The result of a game.
+//! A game's result.
 
 use super::lexer::{Tokens, tokens};
 use super::split::RawGame;
@@ -7,7 +7,7 @@ use super::termination::Termination;
 use super::token::Token;
 
 impl RawGame<'_> {
-    /// Returns the termination marker of the game: the last one outside of variations, in any form that
+    /// Returns the game's termination marker: the last one outside variations, in any form that
     /// [`Termination::from_text`] reads.
     ///
     /// ```
@@ -39,9 +39,9 @@ impl RawGame<'_> {
     /// Returns the game result: a known termination marker, else a known tag pair `Result`, else
     /// [`Termination::Unfinished`].
     ///
-    /// `*` says less than a known result, so a tag pair with one wins over the marker `*`. `0-0` after the
-    /// last move, where castling is illegal, is [`Termination::BothLose`]. If the movetext ends with the value
-    /// of the tag pair, nothing else is searched.
+    /// `*` says less than a known result, so a tag pair with one wins over the marker `*`. `0-0`
+    /// after the last move, where castling is illegal, is [`Termination::BothLose`]. If the
+    /// movetext ends with the tag pair's value, nothing else is searched.
     ///
     /// ```
     /// use tabiya::pgn::{RawGame, Termination};
@@ -74,7 +74,7 @@ impl RawGame<'_> {
         Termination::from_text(tag.raw_value())
     }
 
-    /// Returns the result that only the moves can tell from castling.
+    /// Returns the result `0-0` if only the moves can distinguish it from castling.
     #[cold]
     fn forfeit(&self) -> Termination {
         let text = self.movetext();

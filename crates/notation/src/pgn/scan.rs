@@ -1,15 +1,15 @@
-//! Scans of bytes in blocks, in loops that the compiler vectorizes.
+//! Byte scans in blocks, in loops that the compiler vectorizes.
 //!
 //! A block is tested as a whole: the loops over its bytes have no branches, and set one flag per
-//! class of bytes. Only a block with a flag is searched byte by byte.
+//! byte class. Only a block with a flag is searched byte by byte.
 
 /// The number of bytes that are tested at once.
 const BLOCK: usize = 64;
 
-/// A block of bytes, with the byte before and the byte after the block.
+/// A byte block, with the byte before and the byte after it.
 type Window = [u8; BLOCK + 2];
 
-/// The first byte of the movetext that can end a game or hides the rest of the line.
+/// The first byte in the movetext that can end a game or hides the rest of the line.
 pub(super) struct MovetextStop {
     /// The index of the byte, or the buffer's length.
     pub(super) index: usize,
@@ -55,10 +55,10 @@ pub(super) fn find_movetext_stop(bytes: &[u8], start: usize) -> MovetextStop {
     MovetextStop { index: bytes.len(), is_in_comment: false, has_parenthesis }
 }
 
-/// Finds the first byte that may end lines of tag pairs: one that can stand between two tag pairs.
-/// A line break `\n` is ignored if the line before ends with `"]` and the next one begins with `[`.
+/// Finds the first byte that may end tag lines: one that can stand between two tag pairs. A line
+/// break `\n` is ignored if the line before ends with `"]` and the next one begins with `[`.
 ///
-/// Returns the index of the byte, or the buffer's length.
+/// Returns the byte's index, or the buffer's length.
 #[inline]
 pub(super) fn find_tag_stop(bytes: &[u8], start: usize) -> usize {
     let mut block = start;
@@ -103,7 +103,7 @@ pub(super) fn find_line_end(bytes: &[u8], start: usize) -> usize {
     find(bytes, start, *b"\n\r")
 }
 
-/// Finds the first of some bytes from `start` on; returns its index or the buffer's length.
+/// Finds the first byte from a set, from `start` on; returns its index or the buffer's length.
 ///
 /// One integer holds eight bytes. Most comments and tag pairs are too short for wider registers.
 #[inline(always)]
@@ -121,11 +121,11 @@ pub(super) fn find<const N: usize>(bytes: &[u8], start: usize, set: [u8; N]) -> 
     bytes.len() - rest.len() + index
 }
 
-/// The end of the control characters among which line breaks are.
+/// The end of the control character range that contains the line breaks.
 const CONTROL_END: u8 = 0x10;
 
-/// Finds the first `}` or line break in a comment from `start` on; other control characters such as tabs count,
-/// too. Returns its index or the buffer's length.
+/// Finds the first `}` or line break in a comment from `start` on. Other control characters such as
+/// tabs count, too. Returns the index or the buffer's length.
 #[inline(always)]
 pub(super) fn find_comment_stop(bytes: &[u8], start: usize) -> usize {
     let mut rest = bytes.get(start..).unwrap_or_default();
@@ -144,19 +144,19 @@ pub(super) fn find_comment_stop(bytes: &[u8], start: usize) -> usize {
     bytes.len() - rest.len() + rest.iter().position(is_stop).unwrap_or(rest.len())
 }
 
-/// Returns a mask whose lowest bit belongs to the first byte that is zero. Borrows set bits above only.
+/// Returns a mask whose lowest bit belongs to the first zero byte. Borrows set only bits above it.
 #[inline(always)]
 pub(super) const fn zero_bytes(word: u64) -> u64 {
     word.wrapping_sub(repeat(1)) & !word & repeat(0x80)
 }
 
-/// Returns the word that consists of a byte, eight times.
+/// Returns the word that repeats a byte eight times.
 #[inline(always)]
 pub(super) const fn repeat(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
 }
 
-/// Returns the first index of a block that satisfies a condition.
+/// Returns the first index in a block that satisfies a condition.
 ///
 /// The conditions become the bits of one integer, so that the index costs no branch misprediction.
 #[inline(always)]
@@ -174,7 +174,7 @@ fn first_index(condition: impl Fn(usize) -> bool) -> Option<usize> {
     (mask != 0).then_some(mask.trailing_zeros() as usize)
 }
 
-/// The classes of bytes in a block of movetext.
+/// The byte classes in a movetext block.
 struct MovetextFlags {
     stop: bool,
     brace: bool,
@@ -198,13 +198,13 @@ impl MovetextFlags {
     }
 }
 
-/// Tests whether a byte of movetext must be examined: `;`, `*`, the hyphen of `1-0`, `0-1` or
+/// Tests whether a movetext byte must be examined: `;`, `*`, the hyphen in `1-0`, `0-1` or
 /// `1/2-1/2`, a percent sign, and the byte after a bracket.
 ///
 /// The command that begins with `[%` in a comment is no stop.
 #[inline(always)]
 fn is_movetext_stop(before: u8, byte: u8, after: u8) -> bool {
-    // The digits on the sides of a result have the sum of `0` and `1`, or that and 2.
+    // The digits beside a result's hyphen add up to `0` plus `1`, or to 2 more.
     let is_between_digits = before.wrapping_add(after) | 0b10 == (b'0' + b'1') | 0b10;
     (byte == b';')
         | (byte == b'*')
@@ -219,8 +219,8 @@ fn is_tag_stop(second_before: u8, before: u8, byte: u8, after: u8) -> bool {
     is_tag_separator(byte) & !(is_between_tags & (byte == b'\n'))
 }
 
-/// Tests whether a byte can stand between two tag pairs: a control character, a brace, or the first byte
-/// of a byte order mark.
+/// Tests whether a byte can stand between two tag pairs: a control character, a brace, or the first
+/// byte of a byte order mark.
 #[inline(always)]
 pub(super) const fn is_tag_separator(byte: u8) -> bool {
     (byte < b' ') | (byte == b'{') | (byte == 0xEF)
@@ -240,8 +240,8 @@ fn triple_at(bytes: &[u8], index: usize) -> [u8; 3] {
     [before, bytes[index], after]
 }
 
-/// Returns the block at an index, with the byte on each side. Spaces replace bytes that are missing,
-/// and a line break the one before the buffer.
+/// Returns the block at an index, with the byte on each side. Spaces replace missing bytes, and a
+/// line break replaces the one before the buffer.
 #[inline(always)]
 fn window<'a>(bytes: &'a [u8], block: usize, edge: &'a mut Window) -> &'a Window {
     let window = block.checked_sub(1).and_then(|start| bytes.get(start..)?.first_chunk());

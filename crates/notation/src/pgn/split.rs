@@ -1,4 +1,4 @@
-//! A text's games: where each begins and ends.
+//! The boundaries between the games in a text.
 
 use core::iter::FusedIterator;
 use core::ops::Range;
@@ -12,22 +12,22 @@ use super::syntax::{
 };
 use super::tag::Tag;
 
-/// Returns the games of a complete text, from left to right.
+/// Returns the games in a complete text, from left to right.
 ///
 /// A game begins where the last one ended. It consists of these parts, each of which may be missing:
 ///
 /// - Tag pairs, one or more per line. White space and comments may stand before and between them.
 /// - Movetext, from the first token that is neither a tag pair nor a comment.
-/// - A termination marker `1-0`, `0-1`, `1/2-1/2` or `*` outside of variations, then the comments that
+/// - A termination marker `1-0`, `0-1`, `1/2-1/2` or `*` outside variations, then the comments that
 ///   begin on its line.
-/// - White space, to the next game.
+/// - White space, up to the next game.
 ///
-/// A game ends before its next tag pair, if movetext precedes and the tag pair begins a line. A tag
-/// pair named `Event` after an empty line begins a game, too, if the tags so far began with `Event`.
-/// Nothing in a comment begins or ends a game: `{…}` over any number of lines, `;` to the end of the
-/// line, and lines that begin with `%`.
+/// A game ends before a tag pair that follows movetext and begins a line. A tag pair named `Event`
+/// after an empty line also begins a game, if the tags so far began with `Event`. Nothing in a
+/// comment begins or ends a game: `{…}` over any number of lines, `;` to the end of the line, and
+/// lines that begin with `%`.
 ///
-/// The search for boundaries does not read moves. Any bytes are accepted, in any encoding that
+/// The search for boundaries does not read moves. It accepts any bytes, in any encoding that
 /// contains ASCII.
 ///
 /// ```
@@ -45,11 +45,11 @@ pub fn games(text: &(impl AsRef<[u8]> + ?Sized)) -> Games<'_> {
     Games { bytes: text.as_ref(), offset: 0, is_complete: true }
 }
 
-/// Returns the games of a text that may go on after the buffer.
+/// Returns the games in a text that may go on after the buffer.
 ///
-/// Only games whose end is certain are returned: those with a byte after them that is no white space.
-/// [`Games::consumed`] then is the start of the rest, which a caller passes again with more input. The
-/// games are the same for any division of a text into buffers.
+/// You get only games whose end is certain, because a byte that is not white space follows them.
+/// The rest starts at [`Games::consumed`]; pass it again with more input. The games do not depend
+/// on how you divide the text into buffers.
 ///
 /// ```
 /// use tabiya::pgn;
@@ -75,16 +75,16 @@ pub struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    /// Returns the number of bytes of the games that were returned.
+    /// Returns the number of bytes in the games returned so far.
     #[inline]
     #[must_use]
     pub const fn consumed(&self) -> usize {
         self.offset
     }
 
-    /// Returns the bytes after the games that were returned.
+    /// Returns the bytes after the games returned so far.
     ///
-    /// At the end of a complete text, they are white space and comments.
+    /// At the end of a complete text, these are white space and comments.
     ///
     /// ```
     /// use tabiya::pgn;
@@ -105,8 +105,8 @@ impl<'a> Iterator for Games<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<RawGame<'a>> {
-        // A game begins a line, even after a termination marker in the same line: the bytes before must
-        // not matter, since they may lie in another buffer.
+        // A game begins a line, even on the line of a termination marker: the bytes before must not
+        // matter, because they may be in another buffer.
         let rest = self.rest();
         let extent = find_game(rest, self.is_complete)?;
         if !self.is_complete && extent.end == rest.len() {
@@ -120,20 +120,20 @@ impl<'a> Iterator for Games<'a> {
 
 impl FusedIterator for Games<'_> {}
 
-/// A game as its bytes: tag pairs and movetext, not parsed. Returned by [`Games`].
+/// An unparsed game: the bytes of its tag pairs and movetext, returned by [`Games`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawGame<'a> {
     bytes: &'a [u8],
-    /// The index of the game in the buffer.
+    /// The game's index in the buffer.
     start: usize,
-    /// The index of the movetext in the game.
+    /// The movetext's index in the game.
     movetext: usize,
 }
 
 impl<'a> RawGame<'a> {
-    /// Returns the bytes that hold one game, without a search for its end.
+    /// Returns the bytes as one game, without a search for its end.
     ///
-    /// This serves games from an index or a database. Bytes after the game become part of the game.
+    /// Use this for games from an index or a database. Bytes after the game become part of it.
     ///
     /// ```
     /// use tabiya::pgn::RawGame;
@@ -154,7 +154,7 @@ impl<'a> RawGame<'a> {
         Self { bytes, start: 0, movetext }
     }
 
-    /// Returns all bytes of the game, with the white space after it.
+    /// Returns all bytes of the game, including the white space after it.
     #[inline]
     #[must_use]
     pub const fn bytes(&self) -> &'a [u8] {
@@ -175,21 +175,21 @@ impl<'a> RawGame<'a> {
         &self.bytes[self.movetext..]
     }
 
-    /// Returns the place of the game in the buffer that was split.
+    /// Returns the game's range in the buffer that was split.
     #[inline]
     #[must_use]
     pub const fn range(&self) -> Range<usize> {
         self.start..self.start + self.bytes.len()
     }
 
-    /// Returns the place of the tag pairs in the buffer that was split.
+    /// Returns the tag section's range in the buffer that was split.
     #[inline]
     #[must_use]
     pub const fn tags_range(&self) -> Range<usize> {
         self.start..self.start + self.movetext
     }
 
-    /// Returns the place of the movetext in the buffer that was split.
+    /// Returns the movetext's range in the buffer that was split.
     #[inline]
     #[must_use]
     pub const fn movetext_range(&self) -> Range<usize> {
@@ -199,9 +199,9 @@ impl<'a> RawGame<'a> {
 
 /// Guesses where the next game begins, in a buffer that starts anywhere in a file.
 ///
-/// The result is the index of the first tag pair that begins a line and follows a line of another
-/// kind. It is wrong if a comment contains such a line: a caller that splits the bytes before the
-/// guess finds this, as their last game does not end there.
+/// The result is the index of the first tag pair that begins a line and follows a line without a
+/// tag pair. The guess is wrong if a comment contains such a line. A caller that splits the bytes
+/// before the guess notices this, because the last game there does not end at the guess.
 ///
 /// ```
 /// use tabiya::pgn;
@@ -223,7 +223,7 @@ pub fn guess_game_start(bytes: &[u8]) -> Option<usize> {
         if is_tag && !is_after_tag {
             return Some(first);
         }
-        // Between `\r` and `\n`, there is no line.
+        // There is no line between `\r` and `\n`.
         if line > 0 && (first < end || bytes.get(end) == Some(&b'\n') && bytes[line - 1] != b'\r') {
             is_after_tag = is_tag;
         }
@@ -232,7 +232,7 @@ pub fn guess_game_start(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// The extent of a game.
+/// A game's extent.
 struct Extent {
     movetext: usize,
     end: usize,
@@ -240,7 +240,7 @@ struct Extent {
 
 /// Finds the game at the start of a text; returns `None` if there is only white space and comments.
 ///
-/// The game extends to the end of a text that is not complete if its tag pairs may go on there.
+/// If the text is not complete and its tag pairs may go on at its end, the game extends there.
 #[inline]
 fn find_game(bytes: &[u8], is_complete: bool) -> Option<Extent> {
     match find_tags(bytes, is_complete) {
@@ -254,7 +254,7 @@ fn find_game(bytes: &[u8], is_complete: bool) -> Option<Extent> {
     }
 }
 
-/// The contents of a game before its movetext.
+/// A game's contents before its movetext.
 enum TagSection {
     /// White space and comments, then the end of the text.
     NoGame,
@@ -270,7 +270,7 @@ enum TagSection {
     },
 }
 
-/// Finds the end of the tag pairs at the start of a text.
+/// Finds where the tag pairs at the start of a text end.
 #[inline]
 fn find_tags(bytes: &[u8], is_complete: bool) -> TagSection {
     let mut position = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
@@ -300,16 +300,16 @@ fn find_tags(bytes: &[u8], is_complete: bool) -> TagSection {
     }
 }
 
-/// The tag pairs of a game, up to the current position of a search.
+/// A game's tag pairs, up to the current search position.
 struct TagPairs<'a> {
     bytes: &'a [u8],
     /// The index of the first tag pair.
     first: Option<usize>,
-    /// `true` if the first tag pair is named `Event`; `None` before that was needed.
+    /// `true` if the first tag pair is named `Event`; `None` until that is needed.
     ///
-    /// The first tag pair may be long: one search for its end serves all others.
+    /// The first tag pair may be long, so the search for its end is done once for all others.
     is_first_event: Option<bool>,
-    /// The index after the last tag pair and the white space that follows.
+    /// The index after the last tag pair and the white space after it.
     end: usize,
     /// The index of the byte that decides where the last tag pair ends.
     decision: usize,
@@ -331,8 +331,8 @@ impl<'a> TagPairs<'a> {
         TagSection::Movetext { tags_end: self.end, first: index, is_bare: self.first.is_none() }
     }
 
-    /// Tests whether the tag pair at an index begins the next game: it is named `Event` and follows an empty
-    /// line, and the first tag pair of this game is named `Event`, too.
+    /// Tests whether the tag pair at an index begins the next game: it is named `Event` and follows
+    /// an empty line, and this game's first tag pair is named `Event`, too.
     #[inline(always)]
     fn is_next_game(&mut self, index: usize) -> bool {
         let Some(first) = self.first else { return false };
@@ -342,8 +342,8 @@ impl<'a> TagPairs<'a> {
             && is_event(bytes, index)
     }
 
-    /// Adds the lines of tag pairs that begin at an index, and returns their end; `None` if the text may go
-    /// on before it is certain.
+    /// Adds the tag lines that begin at an index, and returns their end; `None` if the text may go
+    /// on before the end is certain.
     #[inline(always)]
     fn add_lines(&mut self, index: usize, is_complete: bool) -> Option<usize> {
         self.first.get_or_insert(index);
@@ -366,10 +366,10 @@ fn is_event(bytes: &[u8], index: usize) -> bool {
         .is_some_and(|extent| Tag::new(bytes, index, extent).name().eq_ignore_ascii_case(b"Event"))
 }
 
-/// Returns the end of the lines of tag pairs that begin at an index: those that begin with `[`.
+/// Returns the end of the tag lines that begin at an index: lines that begin with `[`.
 ///
-/// The result may lie within a line. The next call then begins after the byte at which this one stopped, so
-/// that the time for all calls is linear.
+/// The result may lie within a line. The next call then begins after the byte at which this one
+/// stopped, so that the time for all calls is linear.
 #[inline]
 fn find_tag_lines_end(bytes: &[u8], start: usize) -> usize {
     // A block needs two bytes before it.
@@ -399,10 +399,10 @@ fn find_tag_lines_end(bytes: &[u8], start: usize) -> usize {
     find_line_end(bytes, position)
 }
 
-/// Finds the end of a game without tag pairs, whose movetext begins at an index: before a line that follows
-/// an empty line and begins with move 1, or the end of the text.
+/// Finds the end of a game without tag pairs, whose movetext begins at an index: before a line that
+/// follows an empty line and begins with move 1, or the end of the text.
 ///
-/// Collections of openings have this form. A game with tag pairs has one number 1.
+/// Opening collections have this form. A game with tag pairs has the move number 1 only once.
 #[cold]
 fn bare_game_end(text: &[u8], start: usize) -> usize {
     let mut depth = DepthScan { position: start, depth: 0 };
@@ -426,7 +426,7 @@ fn bare_game_end(text: &[u8], start: usize) -> usize {
     text.len()
 }
 
-/// Finds the end of a game whose movetext begins at an index, with the white space after it.
+/// Finds the end of a game whose movetext begins at an index, including the white space after it.
 #[inline]
 fn find_movetext_end(bytes: &[u8], start: usize, is_complete: bool) -> usize {
     let mut position = start;
@@ -454,7 +454,7 @@ fn find_movetext_end(bytes: &[u8], start: usize, is_complete: bool) -> usize {
             }
             continue;
         }
-        // The stop after a bracket may be a byte of any kind.
+        // The stop after a bracket may be any byte.
         if index > start
             && is_tag_start(bytes, index - 1)
             && let Some(end) = blank_line_start(bytes, index - 1)
@@ -480,7 +480,7 @@ fn find_movetext_end(bytes: &[u8], start: usize, is_complete: bool) -> usize {
     }
 }
 
-/// Returns the end of the termination marker that a stop belongs to: `*`, or a hyphen.
+/// Returns the end of the termination marker at a stop: `*`, or a hyphen.
 #[inline]
 fn termination_end(bytes: &[u8], index: usize) -> Option<usize> {
     let start = match bytes[..index] {
@@ -493,8 +493,8 @@ fn termination_end(bytes: &[u8], index: usize) -> Option<usize> {
     (len == 1 || is_token_start(bytes, start)).then_some(start + len)
 }
 
-/// Returns the start of the next game: the comments that begin on the line of a termination marker, and
-/// white space, still belong to the last one.
+/// Returns the start of the next game. White space and comments that begin on the line of a
+/// termination marker still belong to the last game.
 #[inline]
 fn skip_trailing_comments(bytes: &[u8], termination: usize) -> usize {
     let mut position = skip_blanks(bytes, termination);
@@ -511,7 +511,7 @@ struct DepthScan {
 }
 
 impl DepthScan {
-    /// Returns the number of open variations at an index, which does not decrease between calls.
+    /// Returns how many variations are open at an index, which must not decrease between calls.
     fn at(&mut self, bytes: &[u8], index: usize) -> usize {
         while self.position < index {
             match bytes[self.position] {

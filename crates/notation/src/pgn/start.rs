@@ -1,4 +1,4 @@
-//! The start position of a game.
+//! A game's start position.
 
 use core::error::Error;
 use core::fmt::{self, Write};
@@ -8,10 +8,10 @@ use tabiya_movegen::{EnPassantStyle, FenError, FenOptions, FenReport, InputExcer
 
 use super::split::RawGame;
 
-/// The names of standard chess, and of variants that have its moves, in the tag pair `Variant`. They are
-/// compared without case, blanks and signs.
+/// The names in the tag pair `Variant` for standard chess, and for variants with the same moves.
+/// They are compared without case, blanks and signs.
 ///
-/// The names are those of Lichess, chess.com, `XBoard` and its servers, `ChessBase`, SCID and pychess.
+/// The names come from Lichess, chess.com, `XBoard` and its servers, `ChessBase`, SCID and pychess.
 const STANDARD: [&str; 13] = [
     "",
     "standard",
@@ -28,7 +28,7 @@ const STANDARD: [&str; 13] = [
     "3check",
 ];
 
-/// The names of Chess960 in the tag pair `Variant`, in the same form.
+/// The names for Chess960 in the tag pair `Variant`, in the same form.
 const CHESS960: [&str; 11] = [
     "chess960",
     "960",
@@ -43,10 +43,10 @@ const CHESS960: [&str; 11] = [
     "wildfr",
 ];
 
-/// A length that no FEN of a position exceeds.
+/// A length that no position's FEN exceeds.
 const MAX_FEN_LEN: usize = 128;
 
-/// The start of a game, returned by [`RawGame::start`].
+/// A game's start, returned by [`RawGame::start`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct GameStart {
@@ -54,7 +54,7 @@ pub struct GameStart {
     pub position: Position,
     /// The rules that were waived for the tag pair `FEN`.
     pub report: FenReport,
-    /// `true` if the tag pair `FEN` is empty or `?`, which stands for the start of standard chess.
+    /// `true` if the tag pair `FEN` is empty or `?`, which stands for the standard start position.
     pub is_fen_unknown: bool,
 }
 
@@ -64,11 +64,11 @@ impl GameStart {
 }
 
 impl RawGame<'_> {
-    /// Returns the start position of the game: that of the tag pair `FEN`, or the one of standard chess.
+    /// Returns the game's start position: from the tag pair `FEN`, or else the standard start position.
     ///
-    /// The FEN is used whatever the tag pair `SetUp` says, and read by [`FenOptions::lenient`], because files
-    /// have castling rights without a rook or the fullmove number 0. [`start`](Self::start) also tells what
-    /// was waived.
+    /// The FEN is used whatever the tag pair `SetUp` says. [`FenOptions::lenient`] reads it,
+    /// because files have castling rights without a rook or the fullmove number 0.
+    /// [`start`](Self::start) also returns which rules were waived.
     ///
     /// # Errors
     ///
@@ -89,7 +89,7 @@ impl RawGame<'_> {
         Ok(self.start()?.position)
     }
 
-    /// Returns the start position of the game, and what was waived to read it.
+    /// Returns the game's start position, and which rules were waived to read it.
     ///
     /// # Errors
     ///
@@ -112,8 +112,8 @@ impl RawGame<'_> {
         Ok(GameStart::STANDARD)
     }
 
-    /// Returns the FEN to be written for a start position if that of the tag pair breaks a rule, which other
-    /// programs need not waive.
+    /// Returns the FEN to write for a start position if the tag pair's FEN breaks a rule, which
+    /// other programs need not waive.
     pub(super) fn corrected_fen(&self, start: &Position) -> Option<ArrayString<MAX_FEN_LEN>> {
         let tag = self.tag("FEN")?;
         if Position::from_fen(tag.raw_value()).is_ok() {
@@ -145,7 +145,7 @@ impl RawGame<'_> {
     }
 }
 
-/// Tests whether a value of the tag pair `Variant` is a name, without case, blanks and signs.
+/// Tests whether a value in the tag pair `Variant` is a name, without case, blanks and signs.
 fn is_variant(value: &[u8], name: &str) -> bool {
     let letters = value.iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
     letters.map(u8::to_ascii_lowercase).eq(name.bytes())
@@ -153,7 +153,7 @@ fn is_variant(value: &[u8], name: &str) -> bool {
 
 /// Tests whether a text may contain a tag pair that concerns the start position: `FEN` or `Variant`.
 ///
-/// The bytes that are compared exclude frequent names, such as `FICSGamesDBGameNo` and `Variation`. There
+/// The compared bytes exclude frequent names, such as `FICSGamesDBGameNo` and `Variation`. There
 /// are no branches, so that the compiler vectorizes the search.
 #[inline]
 fn may_contain_start_tag(text: &[u8]) -> bool {
@@ -167,15 +167,15 @@ fn may_contain_start_tag(text: &[u8]) -> bool {
     })
 }
 
-/// An error of [`RawGame::start_position`].
+/// An error from [`RawGame::start_position`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StartError {
     /// The error for an invalid tag pair `FEN`.
     Fen(FenError),
-    /// The error for a variant whose moves are not those of chess.
+    /// The error for a variant whose moves differ from those of chess.
     Variant(InputExcerpt),
-    /// The error for a game of Chess960 without a tag pair `FEN`.
+    /// The error for a Chess960 game without a tag pair `FEN`.
     MissingFen,
 }
 

@@ -3,17 +3,17 @@
 use super::characters::unicode_space_len;
 use super::scan::{find, find_comment_stop, find_line_end, is_tag_separator, repeat, zero_bytes};
 
-/// The byte order mark of UTF-8.
+/// The UTF-8 byte order mark.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Tests whether a byte is white space: a space, a line break or another control character of ASCII.
+/// Tests whether a byte is white space: a space, a line break or another ASCII control character.
 #[inline(always)]
 pub(super) const fn is_white_space(byte: u8) -> bool {
     byte <= b' '
 }
 
-/// Tests whether a byte ends a token that consists of letters and digits: white space, one of
-/// `!$()*;?[]{}`, and each byte outside of ASCII, which may be a space or an annotation.
+/// Tests whether a byte ends a token made up of letters and digits: white space, one of
+/// `!$()*;?[]{}`, or any non-ASCII byte, which may be a space or an annotation.
 #[inline(always)]
 pub(super) const fn is_delimiter(byte: u8) -> bool {
     IS_DELIMITER[byte as usize]
@@ -55,10 +55,10 @@ pub(super) fn token_end(bytes: &[u8], start: usize) -> usize {
     }
 }
 
-/// Returns the index of the first byte of a word that may be a delimiter. No delimiter precedes it.
+/// Returns the index of the first byte in a word that may be a delimiter. No delimiter precedes it.
 ///
-/// Each of the three masks has the highest bit of a byte that may be a delimiter. Borrows set further
-/// bits only above such a byte.
+/// In each of the three masks, a byte that may be a delimiter has its highest bit set. Borrows set
+/// further bits only above such a byte.
 #[inline(always)]
 fn first_delimiter(word: u64) -> Option<usize> {
     const BRACKETS: u8 = !0b10_0110;
@@ -98,18 +98,17 @@ pub(super) fn skip_while(bytes: &[u8], start: usize, condition: impl Fn(u8) -> b
 pub(super) enum BraceEnd {
     /// The index after `}`.
     Closed(usize),
-    /// The start of the line that begins the next game. The comment lacks its end.
+    /// The start of the line that begins the next game. The comment has no end.
     NextGame(usize),
-    /// No end before that of the text.
+    /// No end before the text ends.
     Missing,
 }
 
 impl BraceEnd {
-    /// Finds the end of a comment in braces whose text includes an index.
+    /// Finds the end of a brace comment whose text includes an index.
     ///
     /// A comment without `}` ends before the next game, so that one brace costs one game: see
-    /// [`begins_game`]. In a text that may go on, a line that may begin a game counts as the end of the
-    /// text.
+    /// [`begins_game`]. In a text that may go on, a line that may begin a game counts as the text's end.
     #[inline(always)]
     pub(super) fn find(bytes: &[u8], index: usize, is_complete: bool) -> Self {
         let stop = find_comment_stop(bytes, index);
@@ -148,17 +147,17 @@ impl BraceEnd {
     }
 }
 
-/// Returns the end of the comment in braces that begins at an index, in a text that is complete.
+/// Returns the end of the brace comment that begins at an index, in a complete text.
 #[inline]
 pub(super) fn brace_comment_end(bytes: &[u8], start: usize) -> usize {
     BraceEnd::find(bytes, start, true).index(bytes.len())
 }
 
-/// Tests whether a line in an open comment begins the next game; `None` if the text ends before this is
-/// certain.
+/// Tests whether a line in an open comment begins the next game; `None` if the text ends before
+/// this is certain.
 ///
-/// It does if it consists of a tag pair and follows an empty line, and if another line with a tag pair or
-/// an empty line and move 1 follow.
+/// It does if it follows an empty line, consists of a tag pair and is followed by another tag
+/// pair's line, or by an empty line and move 1.
 #[inline]
 pub(super) fn begins_game(bytes: &[u8], line: usize) -> Option<bool> {
     let first = skip_blanks(bytes, line + unicode_space_len(bytes, line));
@@ -208,8 +207,8 @@ pub(super) fn is_after_empty_line(text: &[u8]) -> bool {
     (text.len() - blank..text.len()).filter(|&index| is_line_break(index)).count() > 1
 }
 
-/// Returns the end of the comment that begins at an index, if one begins there: `{…}`, `;…` or a line
-/// that begins with `%`.
+/// Returns the end of the comment that begins at an index, if one begins there: `{…}`, `;…` or a
+/// line that begins with `%`.
 #[inline]
 pub(super) fn comment_end(bytes: &[u8], start: usize) -> Option<usize> {
     match bytes.get(start)? {
@@ -245,8 +244,8 @@ pub(super) fn is_line_start(bytes: &[u8], index: usize) -> bool {
     }
 }
 
-/// Returns the start of the text before an index in its line, if that is blank: spaces, tabs and a
-/// byte order mark. The result is the index of the byte order mark, if any, else the index given.
+/// Returns where the text before an index starts in its line, if that text is blank: spaces, tabs
+/// and a byte order mark. The result is the byte order mark's index, if there is one, else the given index.
 #[inline]
 pub(super) fn blank_line_start(bytes: &[u8], index: usize) -> Option<usize> {
     let before = &bytes[..index];
@@ -258,7 +257,7 @@ pub(super) fn blank_line_start(bytes: &[u8], index: usize) -> Option<usize> {
     }
 }
 
-/// Tests whether the start of a tag pair is at an index: `[`, a name and `"`.
+/// Tests whether a tag pair starts at an index: with `[`, a name and `"`.
 #[inline]
 pub(super) fn is_tag_start(bytes: &[u8], index: usize) -> bool {
     tag_value_start(bytes, index).is_some()
@@ -276,7 +275,7 @@ fn tag_value_start(bytes: &[u8], index: usize) -> Option<usize> {
     (name < name_end && bytes.get(quote) == Some(&b'"')).then_some(quote + 1)
 }
 
-/// The extent of a tag pair in a text.
+/// A tag pair's extent in a text.
 #[derive(Clone, Copy)]
 pub(super) struct TagExtent {
     /// The index after the opening quote.
@@ -303,12 +302,13 @@ const IS_NAME_BYTE: [bool; 256] = {
 
 /// Finds the tag pair that begins at an index. A tag pair lies in one line.
 ///
-/// Quotes inside the value need no escape. The value ends at the first quote that is followed by `]`
-/// and then by text that [`ends_tag`]. Without one, an escaped quote counts, for values such as `C:\`,
-/// and then the first quote before `]`, without an escape if there is one.
+/// Quotes inside the value need no escape. The value ends at the first quote that is followed by
+/// `]` and then by text that [`ends_tag`]. If there is none, an escaped quote counts, too, for
+/// values such as `C:\`. Failing that, the value ends at the first quote before `]`, if possible
+/// one without an escape.
 ///
-/// The time for all tag pairs of a line is linear: a search ends before the next tag pair, and one that fails
-/// ends the tag pairs of its line.
+/// The time for all tag pairs in a line is linear: a search ends before the next tag pair, and one
+/// that fails ends the line's tag pairs.
 #[inline]
 pub(super) fn find_tag(bytes: &[u8], index: usize) -> Option<TagExtent> {
     let value_start = tag_value_start(bytes, index)?;
@@ -349,7 +349,7 @@ fn odd_tag_end(bytes: &[u8], start: usize, first: usize) -> Option<usize> {
     with_escape.or(before_text).or(escaped_before_text)
 }
 
-/// Tests whether a quote after a text opens the value of a tag pair: the text ends with `[` and a name.
+/// Tests whether a quote after a text opens a tag pair's value: the text ends with `[` and a name.
 #[inline]
 fn opens_tag(text: &[u8]) -> bool {
     let text = text.trim_ascii_end();
@@ -357,8 +357,8 @@ fn opens_tag(text: &[u8]) -> bool {
     name > 0 && text[..text.len() - name].trim_ascii_end().ends_with(b"[")
 }
 
-/// Returns the index of the byte that decides where a tag pair before an index ends: a line break, or the
-/// quote of another tag pair. Without one, the result is the text's length.
+/// Returns the index of the byte that decides where a tag pair before an index ends: a line break,
+/// or another tag pair's quote. Without such a byte, it returns the text's length.
 ///
 /// Other text belongs to the tag pairs if its line ends like one, so that only the line break decides.
 #[inline]
@@ -379,7 +379,7 @@ pub(super) fn tag_decision(bytes: &[u8], index: usize) -> usize {
 
 /// Tests whether a tag pair can end before an index: at the end of the line or before another tag pair.
 ///
-/// Comments, control characters and byte order marks may stand between two tag pairs of a line.
+/// Comments, control characters and byte order marks may stand between two tag pairs in a line.
 #[inline]
 fn ends_tag(bytes: &[u8], index: usize) -> bool {
     let next = skip_blanks(bytes, index);
@@ -404,7 +404,7 @@ pub(super) fn termination_len(bytes: &[u8], index: usize) -> Option<usize> {
     rest.get(len).is_none_or(|&byte| is_delimiter(byte)).then_some(len)
 }
 
-/// Tests whether a token begins at an index: after a delimiter or after the dots of a move number.
+/// Tests whether a token begins at an index: after a delimiter or after a move number's dots.
 #[inline]
 pub(super) fn is_token_start(bytes: &[u8], index: usize) -> bool {
     let before = &bytes[..index];
@@ -419,7 +419,7 @@ pub(super) fn is_token_start(bytes: &[u8], index: usize) -> bool {
     before.last().is_none_or(|&byte| begins(byte)) || before == BYTE_ORDER_MARK
 }
 
-/// Parses decimal digits; returns `None` for other text and numbers too great.
+/// Parses decimal digits; returns `None` for other text and for numbers that are too great.
 #[inline]
 pub(super) fn parse_number(digits: &[u8]) -> Option<u32> {
     if digits.is_empty() {

@@ -6,7 +6,7 @@ use core::iter::FusedIterator;
 use super::characters::windows_1252;
 use super::syntax::TagExtent;
 
-/// A tag pair of a game, such as `[White "Capablanca"]`.
+/// A tag pair in a game, such as `[White "Capablanca"]`.
 ///
 /// ```
 /// use tabiya::pgn::RawGame;
@@ -62,10 +62,11 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// The value of a tag pair without its escapes, returned by [`Tag::value`].
+/// A tag pair's value without its escapes, returned by [`Tag::value`].
 ///
-/// It iterates over bytes and is displayed as text. The escapes are `\"` and `\\`; another backslash
-/// stands for itself. Bytes that are not UTF-8 are displayed as Windows-1252, the encoding of most old files.
+/// It iterates over bytes and is displayed as text. The escapes are `\"` and `\\`; any other
+/// backslash stands for itself. Bytes that are not UTF-8 are displayed as Windows-1252, the
+/// encoding of most old files.
 ///
 /// ```
 /// use tabiya::pgn::RawGame;

@@ -1,14 +1,14 @@
-//! Termination markers: the result of a game at its end.
+//! Termination markers: a game's result at its end.
 
 use core::fmt;
 
 use super::characters::Character;
 use super::syntax::{is_delimiter, skip_blanks};
 
-/// The length up to which control characters of a result count as spaces.
+/// The length up to which control characters in a result count as spaces.
 const MAX_SPACED_LEN: usize = 32;
 
-/// The result of a game, as its termination marker and the tag pair `Result` say.
+/// A game's result, as its termination marker and the tag pair `Result` give it.
 ///
 /// ```
 /// use tabiya::pgn::Termination;
@@ -26,12 +26,12 @@ pub enum Termination {
     Draw,
     /// `0-0`: a double forfeit, which both players lose.
     BothLose,
-    /// `*`: a game in progress, abandoned, or of an unknown result.
+    /// `*`: a game in progress, abandoned, or with an unknown result.
     Unfinished,
 }
 
 impl Termination {
-    /// Parses a termination marker of the PGN standard.
+    /// Parses a termination marker from the PGN standard.
     #[inline]
     #[must_use]
     pub fn from_ascii(text: impl AsRef<[u8]>) -> Option<Self> {
@@ -46,8 +46,8 @@ impl Termination {
 
     /// Parses a result in any form that programs write, such as `1/2`, `½-½`, `0.5-0.5`, `1:0` and `1 – 0`.
     ///
-    /// Use it for the value of the tag pair `Result`. White space around the result is ignored, and control
-    /// characters count as spaces. There it may also be that of a forfeit, which arbiters write with `+` and `-`.
+    /// Use it for the tag pair `Result`. White space around the result is ignored, and control characters
+    /// count as spaces. The value may also be a forfeit result, which arbiters write with `+` and `-`.
     ///
     /// ```
     /// use tabiya::pgn::Termination;
@@ -164,7 +164,7 @@ impl Score {
             ("O", Score::Loss),
             ("o", Score::Loss),
         ];
-        // The byte 0xBD is the sign of Windows-1252.
+        // The byte 0xBD is this sign in Windows-1252.
         if Character::at(text, 0) == Some(Character { value: '½', len: 1 }) {
             return Some((Self::Half, 1));
         }
@@ -173,7 +173,7 @@ impl Score {
     }
 }
 
-/// Returns the length of the sign between the points of both players, with the blanks around it.
+/// Returns the length of the sign between both players' points, with the blanks around it.
 fn separator_len(text: &[u8]) -> usize {
     let sign = skip_blanks(text, 0);
     let len = match text.get(sign) {

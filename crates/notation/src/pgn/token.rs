@@ -1,4 +1,4 @@
-//! The tokens of a game.
+//! The tokens in a game.
 
 use super::characters::sign_number;
 use super::comment::Comment;
@@ -6,14 +6,14 @@ use super::syntax::parse_number;
 use super::tag::Tag;
 use super::termination::Termination;
 
-/// A token of a game. Returned by [`Tokens`](super::Tokens).
+/// A token in a game, returned by [`Tokens`](super::Tokens).
 ///
-/// The bytes of all tokens, one after the other, are the text. No text is an error at this level: see
+/// The tokens' bytes, one after the other, are the text. No text is an error at this level: see
 /// [`Malformed`](Self::Malformed) and [`Unknown`](Self::Unknown).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Token<'a> {
-    /// White space: spaces, line breaks, other control characters of ASCII, and the spaces of Unicode.
+    /// White space: spaces, line breaks, other ASCII control characters, and Unicode spaces.
     WhiteSpace(&'a [u8]),
     /// A tag pair.
     Tag(Tag<'a>),
@@ -21,13 +21,13 @@ pub enum Token<'a> {
     Malformed(&'a [u8]),
     /// A move number, its dots, or both: `12.`, `12...`, `12…`, `...`, `12`.
     MoveNumber(&'a [u8]),
-    /// A text in the place of a move, valid or not: `Nge2`, `0-0+`, `e8Q`, `e2e4`, `"e4"`.
+    /// A text in place of a move, valid or not: `Nge2`, `0-0+`, `e8Q`, `e2e4`, `"e4"`.
     ///
-    /// A sign directly after the move, such as the `±` of `e4±`, is a token of its own.
+    /// A sign directly after the move, such as the `±` in `e4±`, is a separate token.
     Move(&'a [u8]),
     /// A null move: `--`, `Z0`, `0000`, `@@@@` or `null`.
     NullMove(&'a [u8]),
-    /// The sign of an en passant capture in a token of its own: `e.p.` or `ep`.
+    /// The sign for an en passant capture as a separate token: `e.p.` or `ep`.
     EnPassantSign(&'a [u8]),
     /// A numeric annotation glyph or its sign: `$1`, `!`, `?!`, `+-`, `±`, `N`.
     Nag(Nag<'a>),
@@ -101,7 +101,7 @@ impl<'a> Nag<'a> {
         self.0
     }
 
-    /// Returns the number of the glyph; `None` for other signs, such as `!!!`, and numbers above
+    /// Returns the glyph's number; `None` for other signs, such as `!!!`, and numbers above 4,294,967,295.
     /// 4,294,967,295.
     #[inline]
     #[must_use]

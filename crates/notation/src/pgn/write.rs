@@ -1,4 +1,4 @@
-//! The writer of games.
+//! The game writer.
 
 use core::error::Error;
 use core::fmt::{self, Write};
@@ -25,16 +25,16 @@ pub enum Style {
     AsRead,
     /// The export format of the PGN standard:
     ///
-    /// - the seven tag pairs of the roster, then the others in the order of their names
+    /// - the seven roster tag pairs, then the others sorted by name
     /// - as many tokens in a line as fit in fewer than 80 characters
     /// - moves in SAN, signs such as `!?` as `$5`, a number such as `12...` only where the standard
     ///   requires one
     /// - one termination marker, equal to the tag pair `Result`
     Export,
-    /// The seven tag pairs of the roster and the moves, in the export format.
+    /// The seven roster tag pairs and the moves, in the export format.
     ///
-    /// The tag pairs `FEN`, `SetUp` and `Variant` are kept, since the moves depend on them. Equal games
-    /// have equal texts, whatever their comments, variations and other tag pairs are.
+    /// The tag pairs `FEN`, `SetUp` and `Variant` are kept, because the moves depend on them. Equal
+    /// games have equal texts, even if their comments, variations and other tag pairs differ.
     Reduced,
     /// The movetext in one line, and the tag pairs in their order.
     OneLine,
@@ -43,25 +43,25 @@ pub enum Style {
 /// The names of the seven tag pairs that every game in the export format has, in their order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// The values of the roster for missing tag pairs.
+/// The roster values that stand for missing tag pairs.
 const MISSING_VALUES: [&str; 7] = ["?", "?", "????.??.??", "?", "?", "?", "*"];
 
-/// The greatest number of tag pairs beside the roster that [`Style::Export`] writes.
+/// The maximum number of tag pairs outside the roster that [`Style::Export`] writes.
 const MAX_TAGS: usize = 128;
 
 impl RawGame<'_> {
     /// Writes the game in a style.
     ///
-    /// A comment after `;` is written in braces, and so is text that is not part of the game, such as
-    /// `]` and escaped lines. `}` in a comment becomes `)`. Bytes that are not UTF-8 are written as
-    /// Windows-1252; [`bytes`](Self::bytes) has the bytes themselves.
+    /// A comment after `;` is written in braces, and so is text that does not belong to the game,
+    /// such as `]` and escaped lines. `}` in a comment becomes `)`. Bytes that are not UTF-8 are
+    /// written as Windows-1252; [`bytes`](Self::bytes) returns the original bytes.
     ///
-    /// The result is [`RawGame::result`]. A valid FEN takes the place of one with a waived rule.
+    /// The result is [`RawGame::result`]. If a FEN needed a waived rule, a valid FEN replaces it.
     ///
     /// # Errors
     ///
     /// Returns a [`WriteError`] if the start position or a move is invalid, or if `out` returns an
-    /// error. A part of the game may have been written. [`Style::AsRead`] reads no moves.
+    /// error. Part of the game may have been written by then. [`Style::AsRead`] reads no moves.
     ///
     /// ```
     /// use tabiya::pgn::{RawGame, Style};
@@ -100,7 +100,7 @@ impl RawGame<'_> {
         Ok(writer.finish(result)?)
     }
 
-    /// Writes the roster and, after it, the other tag pairs in the order of their names.
+    /// Writes the roster and then the other tag pairs, sorted by name.
     fn write_export_tags(
         &self,
         style: Style,
@@ -140,7 +140,7 @@ impl RawGame<'_> {
         writer: &mut MovetextWriter<'_, W>,
     ) -> Result<(), WriteError> {
         while let Some(token) = reader.next_token() {
-            // Moves and comments become no events, since the compiler would copy each event twice.
+            // Moves and comments do not become events, because the compiler would copy each event twice.
             match token {
                 Token::Move(text) => {
                     if let Some(mv) = reader.make_san(text) {
@@ -167,10 +167,10 @@ impl RawGame<'_> {
     }
 }
 
-/// The names and the values of tag pairs beside the roster, in the order of their names.
+/// The names and values of tag pairs outside the roster, sorted by name.
 type OtherTags<'a> = ArrayVec<(&'a [u8], &'a [u8]), MAX_TAGS>;
 
-/// Inserts a tag pair in the order of names, unless there is one with its name: the first one counts.
+/// Inserts a tag pair by name, unless there is one with the same name: the first one counts.
 fn insert_tag<'a>(
     tags: &mut OtherTags<'a>,
     name: &'a [u8],
@@ -182,12 +182,12 @@ fn insert_tag<'a>(
     }
 }
 
-/// Tests whether a tag pair beside the roster is written.
+/// Tests whether a tag pair outside the roster is written.
 pub(super) fn is_kept(style: Style, name: &[u8]) -> bool {
     style == Style::Export || matches!(name, b"FEN" | b"SetUp" | b"Variant")
 }
 
-/// Writes the roster: the result, and given values or those of missing tag pairs.
+/// Writes the roster: the result, and the given values or those for missing tag pairs.
 pub(super) fn write_roster<V: WriteText>(
     out: &mut impl Write,
     result: Termination,
@@ -203,7 +203,7 @@ pub(super) fn write_roster<V: WriteText>(
     Ok(())
 }
 
-/// Writes a tag pair with the standard's escapes. Control characters of ASCII become spaces.
+/// Writes a tag pair with the standard's escapes. ASCII control characters become spaces.
 pub(super) fn write_tag(out: &mut impl Write, name: &[u8], value: &impl WriteText) -> fmt::Result {
     out.write_char('[')?;
     write_text(out, name)?;
@@ -212,7 +212,7 @@ pub(super) fn write_tag(out: &mut impl Write, name: &[u8], value: &impl WriteTex
     out.write_str("\"]\n")
 }
 
-/// A writer of the value of a tag pair.
+/// A writer for a tag pair's value.
 struct EscapedValue<'w, W>(&'w mut W);
 
 impl<W: Write> Write for EscapedValue<'_, W> {
@@ -230,11 +230,11 @@ impl<W: Write> Write for EscapedValue<'_, W> {
     }
 }
 
-/// The writer of movetext.
+/// The movetext writer.
 pub(super) struct MovetextWriter<'w, W> {
     layout: Layout<'w, W>,
     style: Style,
-    /// `true` if a move of Black requires a number: at the start of a line and after annotations.
+    /// `true` if a Black move requires a number: at the start of a line and after annotations.
     needs_number: bool,
     /// `true` if a move was written last, so that a sign such as `!?` can follow directly.
     follows_move: bool,
@@ -247,7 +247,7 @@ impl<'w, W: Write> MovetextWriter<'w, W> {
         Self { layout, style, needs_number: true, follows_move: false }
     }
 
-    /// Writes a move or, for `None`, a null move of a position, with its number.
+    /// Writes a move with its number. `None` is a null move in the position.
     pub(super) fn write_move(&mut self, before: &Position, mv: Option<Move>) -> fmt::Result {
         let is_white = before.side_to_move().is_white();
         if is_white || self.needs_number {
@@ -262,7 +262,7 @@ impl<'w, W: Write> MovetextWriter<'w, W> {
         }
     }
 
-    /// Writes the last event of a reader, unless the style has no such events.
+    /// Writes the reader's last event, unless the style leaves out such events.
     fn write_event(
         &mut self,
         event: Result<Event<'_>, ReadError>,
@@ -288,7 +288,7 @@ impl<'w, W: Write> MovetextWriter<'w, W> {
         Ok(())
     }
 
-    /// Writes an event other than a move, at a depth of variations.
+    /// Writes an event other than a move, at the given variation depth.
     fn write_other_event(&mut self, event: Event<'_>, depth: usize) -> fmt::Result {
         match event {
             Event::Comment(comment) => self.write_comment(comment.text()),
@@ -338,7 +338,7 @@ impl<'w, W: Write> MovetextWriter<'w, W> {
         let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
         let sign = index.and_then(|index| SIGNS.get(index));
         let follows_move = core::mem::take(&mut self.follows_move);
-        // Two signs would become one of another meaning.
+        // Two signs would become one with another meaning.
         if let Some(sign) = sign.filter(|_| self.style == Style::OneLine && follows_move) {
             return self.layout.append(sign);
         }
@@ -353,19 +353,19 @@ impl<'w, W: Write> MovetextWriter<'w, W> {
     }
 }
 
-/// An error of [`RawGame::write`], and of the same function of a tree.
+/// An error from [`RawGame::write`], and from the same function on a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
     /// The error for an invalid start position.
     Start(StartError),
-    /// The error for a text that is not a legal move, or of variations nested too deeply.
+    /// The error for a text that is not a legal move, or for variations nested too deeply.
     Read(ReadError),
-    /// The error of more than 128 tag pairs beside the roster.
+    /// The error for more than 128 tag pairs outside the roster.
     TooManyTags,
-    /// The error of [`Style::AsRead`] for a game without a source: a tree.
+    /// The error for [`Style::AsRead`] with a game that has no source text: a tree.
     NoSource,
-    /// The error of the writer.
+    /// The writer's error.
     Format(fmt::Error),
 }
 

@@ -1,4 +1,4 @@
-//! The reader of Polyglot books.
+//! The Polyglot book reader.
 
 use core::iter::FusedIterator;
 use core::slice;
@@ -8,11 +8,11 @@ use tabiya_movegen::{BoardKey, GenericBoard, Position};
 
 use super::{BookError, Entry};
 
-/// A reader of an opening book in the Polyglot format, which borrows the book's bytes.
+/// An opening book reader for the Polyglot format, which borrows the book's bytes.
 ///
 /// Books are sorted by key, and a search needs a number of steps logarithmic in their length. The
 /// order is not checked. In a book that is not sorted, a search may miss entries, but it never
-/// panics and never returns an entry of another key.
+/// panics and never returns an entry with another key.
 ///
 /// ```
 /// use tabiya::polyglot::{Book, Entry};
@@ -33,7 +33,7 @@ pub struct Book<'a> {
 }
 
 impl<'a> Book<'a> {
-    /// Creates a reader of a book's bytes. An empty book is valid.
+    /// Creates a reader for a book's bytes. An empty book is valid.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl<'a> Book<'a> {
         Entries(from_first[..len].iter())
     }
 
-    /// Returns an iterator over the legal moves of a board, in the book's order.
+    /// Returns an iterator over the moves in the book that are legal on a board, in the book's order.
     ///
     /// Entries whose move is illegal on the board are skipped; see [`find`](Self::find).
     ///
@@ -159,10 +159,10 @@ impl<'a> Book<'a> {
         BookMoves { entries: self.find(board.polyglot_key()), position: board.position() }
     }
 
-    /// Returns a legal move of a board, selected by a random number of the caller.
+    /// Returns a legal move on a board, selected by the caller's random number.
     ///
-    /// If `random` is uniform over all values, a move's probability is its weight divided by
-    /// the sum of the weights. Returns `None` if no legal move of the board has a weight above 0.
+    /// If `random` is uniform over all values, a move's probability is its weight divided by the
+    /// sum of the weights. Returns `None` if no legal move on the board has a weight above 0.
     ///
     /// ```
     /// use tabiya::polyglot::{Book, Entry};
@@ -194,7 +194,7 @@ impl<'a> Book<'a> {
     }
 }
 
-/// A legal move of a [`Book`], with its weight and learning data.
+/// A legal move from a [`Book`], with its weight and learning data.
 ///
 /// ```
 /// use tabiya::polyglot::{Book, BookMove, Entry};
@@ -210,13 +210,13 @@ impl<'a> Book<'a> {
 pub struct BookMove {
     /// The move, legal on the board.
     pub mv: Move,
-    /// The move's weight, relative to the other moves of the board.
+    /// The move's weight, relative to the other moves on the board.
     pub weight: u16,
-    /// The learning data of the entry.
+    /// The entry's learning data.
     pub learn: u32,
 }
 
-/// An iterator over entries of a [`Book`], returned by [`Book::entries`] and [`Book::find`].
+/// An iterator over entries in a [`Book`], returned by [`Book::entries`] and [`Book::find`].
 ///
 /// ```
 /// use tabiya::polyglot::Book;
@@ -255,7 +255,7 @@ impl ExactSizeIterator for Entries<'_> {}
 
 impl FusedIterator for Entries<'_> {}
 
-/// An iterator over the legal moves of a board in a [`Book`], returned by [`Book::moves`].
+/// An iterator over a board's legal moves in a [`Book`], returned by [`Book::moves`].
 ///
 /// ```
 /// use tabiya::Board;

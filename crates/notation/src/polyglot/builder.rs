@@ -1,4 +1,4 @@
-//! The writer of Polyglot books.
+//! The Polyglot book writer.
 
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map;
@@ -10,9 +10,9 @@ use tabiya_movegen::{BoardKey, GenericBoard, IllegalMove};
 
 use super::Entry;
 
-/// A collector of moves that writes a Polyglot book.
+/// A move collector that writes a Polyglot book.
 ///
-/// Equal moves of equal positions become one entry, whose weight is the sum of their weights. The
+/// Equal moves from equal positions become one entry, whose weight is the sum of their weights. The
 /// memory is proportional to the number of distinct moves.
 ///
 /// ```
@@ -36,7 +36,7 @@ use super::Entry;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookBuilder {
-    /// Weight and learning data by key and bits of the move.
+    /// Weight and learning data by key and move bits.
     moves: BTreeMap<(u64, u16), (u16, u32)>,
 }
 
@@ -52,7 +52,7 @@ impl BookBuilder {
         Self { moves: BTreeMap::new() }
     }
 
-    /// Adds a weight to a move of a board. The weight of an entry saturates at 65,535.
+    /// Adds a weight to a move on a board. An entry's weight saturates at 65,535.
     ///
     /// # Errors
     ///
@@ -82,11 +82,11 @@ impl BookBuilder {
         Ok(())
     }
 
-    /// Adds an entry, as of another book. The move is not checked.
+    /// Adds an entry, for example from another book. The move is not checked.
     ///
-    /// If the builder has an entry of the same key and bits, it adds the weights and keeps the
-    /// learning data that it has. The two encodings of castling differ in their bits. With a board,
-    /// [`add`](Self::add) of [`Entry::to_move`] merges them.
+    /// If the builder has an entry with the same key and bits, the weights are added and the entry
+    /// keeps its learning data. The two encodings for castling differ in their bits. If you have a
+    /// board, you can merge them: [`add`](Self::add) the result of [`Entry::to_move`].
     ///
     /// ```
     /// use tabiya::polyglot::{BookBuilder, Entry};
@@ -109,7 +109,7 @@ impl BookBuilder {
         }
     }
 
-    /// Returns the entries in a book's order: by key, then by descending weight.
+    /// Returns the entries in book order: by key, then by descending weight.
     ///
     /// ```
     /// use tabiya::polyglot::{BookBuilder, Entry};
@@ -132,7 +132,7 @@ impl BookBuilder {
         entries
     }
 
-    /// Returns the bytes of the book, which [`Book::new`](super::Book::new) reads.
+    /// Returns the book's bytes, which [`Book::new`](super::Book::new) reads.
     ///
     /// ```
     /// use tabiya::polyglot::{Book, BookBuilder, Entry};

@@ -1,4 +1,4 @@
-//! An entry of a Polyglot book.
+//! An entry in a Polyglot book.
 
 use tabiya_core::{Move, MoveKind, PieceType, Square};
 use tabiya_movegen::{BoardKey, GenericBoard};
@@ -6,7 +6,7 @@ use tabiya_movegen::{BoardKey, GenericBoard};
 use super::BookError;
 use crate::uci::infer_move;
 
-/// An entry of a Polyglot book: a position, a move, its weight and learning data.
+/// An entry in a Polyglot book: a position, a move, its weight and learning data.
 ///
 /// Entries are ordered by key first, as a [`Book`](super::Book) stores them.
 ///
@@ -22,21 +22,21 @@ use crate::uci::infer_move;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Entry {
-    /// The [`polyglot_key`](GenericBoard::polyglot_key) of the position.
+    /// The position's [`polyglot_key`](GenericBoard::polyglot_key).
     pub key: u64,
     /// The stored move: see [`move_bits`](Self::move_bits).
     pub bits: u16,
-    /// The move's weight, relative to the other moves of its position.
+    /// The move's weight, relative to the other moves in its position.
     pub weight: u16,
     /// The learning data, which most programs leave 0.
     pub learn: u32,
 }
 
 impl Entry {
-    /// The size of an entry in bytes.
+    /// The entry size in bytes.
     pub const LEN: usize = 16;
 
-    /// Creates the entry of a move on a board, without learning data. The move is not checked.
+    /// Creates an entry for a move on a board, without learning data. The move is not checked.
     ///
     /// ```
     /// use tabiya::polyglot::Entry;
@@ -96,7 +96,7 @@ impl Entry {
         }
     }
 
-    /// Returns the 16 bytes of the encoded entry.
+    /// Returns the encoded entry's 16 bytes.
     ///
     /// ```
     /// use tabiya::polyglot::Entry;
@@ -110,11 +110,10 @@ impl Entry {
         ((self.key as u128) << 64 | low as u128).to_be_bytes()
     }
 
-    /// Returns the move of the entry on a board, if it is legal there. The key is not compared.
+    /// Returns the entry's move on a board, if it is legal there. The key is not compared.
     ///
-    /// Castling is read in both forms: as the king's move to the square of its own rook, as the
-    /// format specifies, and as the king's move by two squares, which some programs write. Bit 15
-    /// is ignored.
+    /// Castling is read in both forms: as the king's move to the square of its own rook, which the
+    /// format specifies, and as the king's move by two squares, which some programs write. Bit 15 is ignored.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Errors of reading Polyglot books.
+//! Errors from reading Polyglot books.
 
 use core::error::Error;
 use core::fmt;
@@ -8,7 +8,7 @@ use tabiya_movegen::IllegalMove;
 
 use crate::uci::UciMove;
 
-/// An error of [`Book::new`](super::Book::new) or [`Entry::to_move`](super::Entry::to_move).
+/// An error from [`Book::new`](super::Book::new) or [`Entry::to_move`](super::Entry::to_move).
 ///
 /// ```
 /// use tabiya::polyglot::Book;
@@ -21,15 +21,15 @@ use crate::uci::UciMove;
 pub enum BookError {
     /// The error for a book whose length is not a multiple of 16 bytes.
     Length {
-        /// The length of the book in bytes.
+        /// The book's length in bytes.
         found: usize,
     },
     /// The error for a move whose promotion code stands for no piece.
     Promotion {
-        /// The three stored bits of the promotion.
+        /// The three stored promotion bits.
         code: u16,
     },
-    /// The error for a move that is illegal on the board, as after a collision of keys.
+    /// The error for a move that is illegal on the board, for example after a key collision.
     Illegal {
         /// The illegal move.
         mv: Move,
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn source_of_book_error_is_the_reason() {
+    fn book_error_source_is_the_reason() {
         let reason = IllegalMove::NoPiece(Square::E4);
         let error = BookError::Illegal { mv: Move::new(Square::E4, Square::E5), reason };
         assert_eq!(error.to_string(), "e4e5 is illegal");

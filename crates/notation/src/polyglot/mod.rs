@@ -1,17 +1,17 @@
 //! Opening books in the Polyglot format: 16 bytes per entry, sorted by key.
 //!
-//! - [`Book`] reads a book from bytes, finds the entries of a board, and chooses a move by weight.
+//! - [`Book`] reads a book from bytes, finds a board's entries, and chooses a move by weight.
 //! - [`Entry`] is one entry: key, move, weight and learning data.
 //! - `BookBuilder`, with the feature `alloc`, collects entries and writes a book.
 //!
-//! Without `alloc`, a writer sorts entries, which are ordered by key first, and writes
-//! [`Entry::to_bytes`] of each.
+//! Without `alloc`, sort the entries yourself; they compare by key first. Then write
+//! [`Entry::to_bytes`] for each.
 //!
 //! | bytes | content, big-endian |
 //! |---|---|
 //! | 0 to 7 | the key: [`GenericBoard::polyglot_key`](tabiya_movegen::GenericBoard::polyglot_key) |
 //! | 8, 9 | the move: see [`Entry::move_bits`] |
-//! | 10, 11 | the weight: moves of a greater weight are chosen more often, 0 never |
+//! | 10, 11 | the weight: moves with a greater weight are chosen more often, 0 never |
 //! | 12 to 15 | learning data, which most programs ignore |
 //!
 //! ```

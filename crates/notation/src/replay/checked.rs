@@ -7,7 +7,7 @@ use tabiya_movegen::{BoardKey, GenericBoard, ZobristKey};
 
 use super::{ReplayError, StoredMove, TrustedReplay};
 
-/// A replay of a game: makes stored moves from a start board, and tests the legality of each.
+/// A game replay: makes stored moves from a start board, and tests whether each is legal.
 ///
 /// - [`next_board`](Self::next_board) makes the next move and returns a reference to the board.
 /// - As an iterator, it yields a copy of the board after each move, or an error as its last item.
@@ -47,7 +47,7 @@ pub struct Replay<'a, M, K = ZobristKey> {
     pub(super) board: GenericBoard<K>,
     /// The moves that are not yet made; empty after an error.
     pub(super) moves: &'a [M],
-    /// The number of moves of the game, or of those before an error.
+    /// The number of moves in the game, or before an error.
     pub(super) len: usize,
 }
 
@@ -114,7 +114,7 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
         self.moves
     }
 
-    /// Makes the next move and returns the board after it, or `None` at the end of the game.
+    /// Makes the next move and returns the board after it, or `None` when the game ends.
     ///
     /// # Errors
     ///
@@ -170,7 +170,7 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
         Ok(self.board)
     }
 
-    /// Returns a replay of the remaining moves that does not test their legality.
+    /// Returns a replay for the remaining moves that does not test whether they are legal.
     ///
     /// ```
     /// use tabiya::{Board, Move, Replay, Square};

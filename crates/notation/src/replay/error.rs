@@ -8,7 +8,7 @@ use tabiya_movegen::IllegalMove;
 
 use crate::uci::UciMove;
 
-/// An error of [`Replay`](super::Replay): the stored move at which the game stops.
+/// An error from [`Replay`](super::Replay): the stored move at which the game stops.
 ///
 /// Plies are counted from 0, so that the ply is the number of moves made before.
 ///
@@ -25,16 +25,16 @@ use crate::uci::UciMove;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// The error of bits that encode no move.
+    /// The error for bits that encode no move.
     Bits {
-        /// The index of the stored move in the game.
+        /// The stored move's index in the game.
         ply: usize,
         /// The stored bits.
         bits: u16,
     },
     /// The error for a move that is illegal in its position.
     Illegal {
-        /// The index of the stored move in the game.
+        /// The stored move's index in the game.
         ply: usize,
         /// The illegal move.
         mv: Move,
@@ -44,7 +44,7 @@ pub enum ReplayError {
 }
 
 impl ReplayError {
-    /// Returns the index of the stored move in the game, which is the number of moves made before.
+    /// Returns the stored move's index in the game, which is the number of moves made before it.
     ///
     /// ```
     /// use tabiya::{Board, Replay};

@@ -1,4 +1,4 @@
-//! Replaying games: the boards after each of a sequence of stored moves.
+//! Replaying games: the board after each move in a stored sequence.
 
 mod checked;
 mod error;

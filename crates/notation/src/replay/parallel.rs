@@ -1,4 +1,4 @@
-//! Replays of many games on several threads.
+//! Replaying many games on several threads.
 
 use alloc::vec::Vec;
 
@@ -7,14 +7,14 @@ use tabiya_movegen::{BoardKey, GenericBoard};
 
 use super::{Replay, StoredMove};
 
-/// Replays many games on several threads, and returns a result per game, in the order of the games.
+/// Replays many games on several threads, and returns one result per game, in game order.
 ///
-/// `map` receives the index of a game and its [`Replay`] from the start board, on any thread. A
-/// game with another start is replayed by `Replay::new(other, replay.rest())`; moves that are known
-/// to be legal by [`Replay::trusted`].
+/// `map` receives a game's index and its [`Replay`] from the start board, on any thread. If a game
+/// has another start, replay it by `Replay::new(other, replay.rest())`; if its moves are known to
+/// be legal, use [`Replay::trusted`].
 ///
-/// The threads are those of the current pool of the crate `rayon`: one per logical CPU, unless the
-/// environment variable `RAYON_NUM_THREADS` or a pool of the caller limits them.
+/// The threads come from the current pool in the crate `rayon`: one per logical CPU, unless the
+/// environment variable `RAYON_NUM_THREADS` or the caller's own pool limits them.
 ///
 /// ```
 /// use tabiya::{Board, Move, Square, replay_all};

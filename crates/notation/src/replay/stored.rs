@@ -1,10 +1,10 @@
-//! The forms of a stored move.
+//! The forms in which a move is stored.
 
 use tabiya_core::Move;
 
-/// A move as stored in a game: a [`Move`], its bits, or the bytes of its bits in little-endian order.
+/// A move as stored in a game: a [`Move`], its bits, or those bits as little-endian bytes.
 ///
-/// The forms are those of [`Move::to_bits`]. A file's bytes are moves without a copy:
+/// The forms follow [`Move::to_bits`]. You can use a file's bytes as moves without a copy:
 /// `bytes.as_chunks::<2>()`. The trait is sealed.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! A replay of moves that are known to be legal.
+//! A replay for moves that are known to be legal.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -7,7 +7,7 @@ use tabiya_movegen::{BoardKey, GenericBoard, ZobristKey};
 
 use super::StoredMove;
 
-/// A replay of a game without a test of legality, for moves that were tested when they were stored.
+/// A game replay without legality tests, for moves that were tested when they were stored.
 ///
 /// It makes each move by [`make_move_unchecked`](GenericBoard::make_move_unchecked). After an
 /// illegal move, the boards are unspecified, and any later call may panic. Memory safety is
@@ -31,7 +31,7 @@ pub struct TrustedReplay<'a, M, K = ZobristKey> {
     pub(super) board: GenericBoard<K>,
     /// The moves that are not yet made.
     pub(super) moves: &'a [M],
-    /// The number of moves of the game.
+    /// The number of moves in the game.
     pub(super) len: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Errors of reading standard algebraic notation.
+//! Errors from reading standard algebraic notation.
 
 use core::error::Error;
 use core::fmt;
@@ -8,7 +8,7 @@ use tabiya_movegen::{IllegalMove, InputExcerpt, PlacedPiece};
 
 use crate::uci::UciMove;
 
-/// An error of [`parse`](super::parse).
+/// An error from [`parse`](super::parse).
 ///
 /// ```
 /// use core::error::Error;
@@ -33,13 +33,13 @@ use crate::uci::UciMove;
 pub enum SanError {
     /// The error for a text that has none of the supported forms of a SAN move.
     Malformed(InputExcerpt),
-    /// The error of the null move, `--` or `Z0`, which is not a legal move.
+    /// The error for the null move, `--` or `Z0`, which is not a legal move.
     NullMove,
     /// The error for a destination square that no matching piece could reach, even without blockers.
     NoSuchPiece {
         /// The moving piece that the text names.
         piece: Piece,
-        /// The destination square of the move.
+        /// The move's destination square.
         to: Square,
     },
     /// The error for an origin square that holds another piece than the text says.
@@ -55,19 +55,19 @@ pub enum SanError {
         piece: Piece,
         /// The squares of the pieces that can make the move.
         from: Bitboard,
-        /// The destination square of the move.
+        /// The move's destination square.
         to: Square,
     },
     /// The error for a text with an `x` whose destination square is empty.
     NoCapture(Square),
-    /// The error of illegal castling.
+    /// The error for illegal castling.
     Castling {
         /// The castling side.
         side: CastlingSide,
         /// The reason why castling is illegal, which is also the [source](Error::source).
         reason: IllegalMove,
     },
-    /// The error for an illegal move of a matching piece to the destination square.
+    /// The error for a matching piece that moves to the destination square illegally.
     Illegal {
         /// The illegal move.
         mv: Move,

@@ -1,7 +1,7 @@
 //! Standard algebraic notation (SAN): `Nf3`, `exd8=Q+`, `O-O`.
 //!
-//! [`display`] writes the form of the PGN standard, [`display_long`] long algebraic notation.
-//! [`parse`] also accepts the variants of books, games and messages:
+//! [`display`] writes the PGN standard's form, [`display_long`] long algebraic notation. [`parse`]
+//! also accepts the variants found in books, games and messages:
 //!
 //! | text | meaning |
 //! |---|---|

@@ -1,8 +1,8 @@
-//! The syntax of SAN, independent of a position.
+//! The SAN syntax, independent of a position.
 
 use tabiya_core::{Bitboard, CastlingSide, File, PieceType, Rank, Square};
 
-/// The syntactic content of a SAN move.
+/// A SAN move's syntactic content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pattern {
     /// `O-O` or `O-O-O`.
@@ -11,8 +11,7 @@ pub(super) enum Pattern {
     PieceMove(PieceMove),
 }
 
-/// The syntactic content of a SAN move other than castling: a piece, its destination and
-/// restrictions.
+/// A SAN move's syntactic content, other than for castling: a piece, its destination and restrictions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PieceMove {
     pub(super) piece_type: PieceType,
@@ -27,7 +26,7 @@ pub(super) struct PieceMove {
 }
 
 impl Pattern {
-    /// Parses the text of a SAN move; returns `None` if it has none of the supported forms.
+    /// Parses a SAN move's text; returns `None` if it has none of the supported forms.
     #[inline(always)]
     pub(super) fn parse(text: &[u8]) -> Option<Self> {
         // The fast path: nearly all moves end with their destination square.
@@ -85,7 +84,7 @@ impl PieceMove {
     }
 }
 
-/// Strips the suffixes of a SAN move for check, mate, annotation and en passant.
+/// Strips a SAN move's suffixes for check, mate, annotation and en passant.
 ///
 /// The returned flag is `true` if there was an en passant suffix.
 #[inline]
@@ -109,7 +108,7 @@ fn strip_check_and_annotation_signs(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// Tests whether a token is an en passant annotation of the move before the token: `e.p.` or `ep`.
+/// Tests whether a token is an en passant annotation for the move before the token: `e.p.` or `ep`.
 #[inline]
 pub(crate) fn is_ep_annotation(token: &[u8]) -> bool {
     token.starts_with(b"e") && strip_suffixes(token) == (b"", true)
@@ -126,7 +125,7 @@ fn split_piece(text: &[u8]) -> Option<(PieceType, &[u8])> {
     }
 }
 
-/// Returns the piece type of a Unicode figurine, given the last of its three UTF-8 bytes.
+/// Returns a Unicode figurine's piece type, given the last of its three UTF-8 bytes.
 ///
 /// U+2654 to U+2659 are the white pieces from king to pawn; the black pieces follow.
 #[inline]
@@ -135,7 +134,7 @@ fn figurine_piece_type(last: u8) -> PieceType {
     PieceType::ALL[PieceType::COUNT - 1 - index]
 }
 
-/// Splits off the promotion piece at the end of a SAN move, if any; returns `None` if the piece is
+/// Splits off the promotion piece at the end of a SAN move, if there is one; returns `None` if it is invalid.
 /// invalid.
 #[inline]
 fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<PieceType>)> {

@@ -1,4 +1,4 @@
-//! Resolution of parsed SAN to a legal move of a position.
+//! Resolution from parsed SAN to a legal move in a position.
 
 use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Rank, Square};
 use tabiya_movegen::{PlacedPiece, Position};
@@ -9,7 +9,7 @@ use super::SanError;
 use super::pattern::{Pattern, PieceMove};
 
 impl Pattern {
-    /// Returns the legal move of a position that the SAN text denotes.
+    /// Returns the legal move in a position that the SAN text denotes.
     #[inline]
     pub(super) fn resolve(self, position: &Position) -> Result<Move, SanError> {
         match self {
@@ -58,7 +58,7 @@ impl PieceMove {
         if is_consistent { Ok(mv) } else { require_legal(position, mv) }
     }
 
-    /// Returns the only origin square of `candidates` that the SAN text allows.
+    /// Returns the only origin square in `candidates` that the SAN text allows.
     #[inline(always)]
     fn single_origin(&self, position: &Position, candidates: Bitboard) -> Result<Square, SanError> {
         let candidates = candidates & self.origins();
@@ -74,7 +74,7 @@ impl PieceMove {
 
     /// Returns the origin squares that the SAN text allows.
     ///
-    /// A pawn on the file of the destination pushes, a pawn on another file captures.
+    /// A pawn on the destination's file pushes, a pawn on another file captures.
     #[inline(always)]
     fn origins(&self) -> Bitboard {
         let file = Bitboard::from(self.to.file());
@@ -85,7 +85,7 @@ impl PieceMove {
         }
     }
 
-    /// Returns the move of the piece on a square to the destination, legal or not.
+    /// Returns the move to the destination by the piece on a square, legal or not.
     #[inline]
     fn move_from(&self, position: &Position, from: Square) -> Move {
         match self.piece_type {
@@ -94,7 +94,7 @@ impl PieceMove {
         }
     }
 
-    /// Returns the move of the pawn on a square to the destination, legal or not.
+    /// Returns the move to the destination by the pawn on a square, legal or not.
     #[inline(always)]
     fn pawn_move(&self, position: &Position, from: Square) -> Move {
         let is_ep_capture = from.file() != self.to.file() && position.ep_square() == Some(self.to);

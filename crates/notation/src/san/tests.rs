@@ -1,4 +1,4 @@
-//! Tests of the accepted and rejected forms of SAN moves.
+//! Tests for accepted and rejected forms of SAN moves.
 
 extern crate std;
 use core::error::Error;
@@ -64,7 +64,7 @@ const EN_PASSANT_FEN: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
 const CASTLING_FEN: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
 
 #[test]
-fn all_forms_of_a_move_are_accepted() {
+fn all_move_forms_are_accepted() {
     assert_same_move(
         START_FEN,
         &["Nf3", "Nf3!", "Nf3+", "Nf3#??", "♘f3", "♞f3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3"],
@@ -249,7 +249,7 @@ fn missing_ambiguous_and_illegal_moves_have_messages() {
 }
 
 #[test]
-fn castling_without_right_names_the_corner_of_its_wing() {
+fn castling_without_right_names_wing_corner() {
     for king in ["4K3/8/8/8", "8/8/7K/8", "8/8/8/7K", "8/8/8/K7"] {
         let fen = std::format!("7k/8/8/8/{king} w - - 0 1");
         assert_message(&fen, "O-O", "O-O is illegal: no castling right with a rook on h1");
@@ -283,7 +283,7 @@ fn illegal_moves_display_without_panic() {
 }
 
 #[test]
-fn long_form_of_legal_move_reads_back() {
+fn long_form_for_legal_move_reads_back() {
     let fens = [
         START_FEN,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

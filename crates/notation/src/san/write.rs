@@ -1,4 +1,4 @@
-//! The writer of moves in SAN.
+//! The SAN writer.
 
 use core::fmt;
 use core::ops::Deref;
@@ -52,7 +52,7 @@ impl Deref for San {
     }
 }
 
-/// Returns the bytes of the move in SAN, so that [`parse`](super::parse) accepts it.
+/// Returns the SAN move as bytes, so that [`parse`](super::parse) accepts it.
 impl AsRef<[u8]> for San {
     #[inline]
     fn as_ref(&self) -> &[u8] {
@@ -78,8 +78,7 @@ impl fmt::Display for San {
 ///
 /// Disambiguation considers only pieces that can *legally* move to the square.
 ///
-/// Legality is not checked. The text of an illegal move is unspecified; from an empty square, it is
-/// `--`.
+/// Legality is not checked. The text for an illegal move is unspecified; from an empty square, it is `--`.
 ///
 /// ```
 /// use tabiya::{Move, Position, Square, san};
@@ -107,8 +106,7 @@ pub fn display<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> San {
 /// The origin is always written in full, after the piece's letter. A hyphen separates the
 /// squares unless the move is a capture. [`parse`](super::parse) reads this form too.
 ///
-/// Legality is not checked. The text of an illegal move is unspecified; from an empty square, it is
-/// `--`.
+/// Legality is not checked. The text for an illegal move is unspecified; from an empty square, it is `--`.
 ///
 /// ```
 /// use tabiya::{Move, MoveKind, Position, Square, san};
@@ -196,7 +194,7 @@ fn push_promotion(text: &mut Text, mv: Move, piece_type: PieceType) {
     }
 }
 
-/// Returns the other pieces of the type that can legally move to the destination.
+/// Returns the other pieces of this type that can legally move to the destination.
 #[inline]
 fn other_origins(position: &Position, mv: Move, piece_type: PieceType) -> Bitboard {
     let others = position.colored_pieces(position.side_to_move(), piece_type).without(mv.from());

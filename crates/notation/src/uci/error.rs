@@ -1,4 +1,4 @@
-//! Errors of reading UCI moves.
+//! Errors from reading UCI moves.
 
 use core::error::Error;
 use core::fmt;
@@ -6,7 +6,8 @@ use core::fmt;
 use tabiya_core::{PieceType, Square};
 use tabiya_movegen::{IllegalMove, InputExcerpt};
 
-/// An error of [`parse`](super::parse), [`resolve`](super::resolve) and [`UciMove`](super::UciMove).
+/// An error from [`parse`](super::parse), [`resolve`](super::resolve) and
+/// [`UciMove`](super::UciMove).
 ///
 /// ```
 /// use core::error::Error;
@@ -28,16 +29,16 @@ use tabiya_movegen::{IllegalMove, InputExcerpt};
 pub enum UciError {
     /// The error for a text that is not two squares, optionally followed by one of `qrbn`.
     Malformed(InputExcerpt),
-    /// The error of the null move `0000`, which the protocol defines but which is not a legal move.
+    /// The error for the null move `0000`, which the protocol defines but which is not a legal move.
     NullMove,
-    /// The error for a promotion to a pawn or a king, which no text but a caller of
-    /// [`resolve`](super::resolve) can express.
+    /// The error for a promotion to a pawn or a king, which a text cannot express, but a call to
+    /// [`resolve`](super::resolve) can.
     Promotion(PieceType),
     /// The error for a well-formed text whose move is illegal.
     Illegal {
-        /// The origin square of the illegal move.
+        /// The illegal move's origin square.
         from: Square,
-        /// The destination square of the illegal move.
+        /// The illegal move's destination square.
         to: Square,
         /// The reason why the move is illegal, which is also the [source](Error::source).
         reason: IllegalMove,

@@ -1,4 +1,4 @@
-//! Moves in the notation of the UCI protocol: `e2e4`, `e7e8q`.
+//! Moves in the UCI protocol's notation: `e2e4`, `e7e8q`.
 //!
 //! - [`parse`] reads a move, [`display`] writes one.
 //! - `parse_position` reads the command `position` (feature `alloc`).

@@ -1,4 +1,4 @@
-//! The reader of the UCI command `position`.
+//! The reader for the UCI command `position`.
 
 use core::error::Error;
 use core::fmt;
@@ -17,8 +17,9 @@ use super::{UciError, parse};
 ///
 /// # Errors
 ///
-/// Returns a [`UciPositionError`] if the text begins with neither `startpos` nor `fen`, the FEN is invalid under the
-/// options, or a move is illegal. The [`source`](Error::source) of the latter is the reason.
+/// Returns a [`UciPositionError`] if the text begins with neither `startpos` nor `fen`, if the FEN
+/// is invalid under the options, or if a move is illegal. For an illegal move, the
+/// [`source`](Error::source) is the reason.
 ///
 /// ```
 /// use tabiya::FenOptions;
@@ -57,14 +58,14 @@ pub fn parse_position(
     Ok(game)
 }
 
-/// A position, and the keys of the positions before it, returned by [`parse_position`].
+/// A position, and the keys for the positions before it, returned by [`parse_position`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UciPosition {
     /// The position after the moves.
     pub board: Board,
-    /// The keys of all positions from the start on. The last one is that of the board. A search pushes the keys
-    /// of its line.
+    /// The keys of all positions from the start on. The last one is the board's key. A search
+    /// pushes the keys in its line.
     pub keys: KeyStack,
 }
 
@@ -75,19 +76,19 @@ impl Default for UciPosition {
     }
 }
 
-/// An error of [`parse_position`].
+/// An error from [`parse_position`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UciPositionError {
     /// The error for a text that begins with neither `startpos` nor `fen`, or has other words before `moves`.
     Start(InputExcerpt),
-    /// The error of the FEN. `Display` writes it, so that [`source`](Error::source) returns its source.
+    /// The FEN error. `Display` writes it, so [`source`](Error::source) returns its source.
     Fen(FenError),
     /// The error for a move.
     Move {
-        /// The number of the move, from 1 on.
+        /// The move's number, from 1 on.
         number: usize,
-        /// The error. `Display` writes it, so that [`source`](Error::source) returns its source.
+        /// The error. `Display` writes it, so [`source`](Error::source) returns its source.
         error: UciError,
     },
 }

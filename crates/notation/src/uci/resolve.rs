@@ -1,4 +1,4 @@
-//! Resolution of squares and a promotion piece to a legal move of a position.
+//! Resolution from squares and a promotion piece to a legal move in a position.
 
 use tabiya_core::{CastlingSide, Move, MoveKind, PieceType, Rank, Square};
 use tabiya_movegen::{BoardKey, GenericBoard, IllegalMove, Position};
@@ -8,7 +8,7 @@ use crate::castling::castling_move;
 
 /// Returns the legal move between two squares, as a user enters it on a board.
 ///
-/// Castling is the king's move to its destination or to the square of its rook, as for
+/// Castling is the king's move to its destination or to its rook's square, as for
 /// [`parse`](super::parse). In Chess960, a king move by one square takes precedence over castling.
 ///
 /// # Errors
@@ -67,10 +67,10 @@ fn resolve_squares(
     }
 }
 
-/// Returns the reason why a move is illegal, given that of the position.
+/// Returns the reason why a move is illegal, given the reason that the position returned.
 ///
 /// A pawn move to the last rank misses its promotion piece only if a promotion is legal. Otherwise
-/// the reason is that of the promotion.
+/// the result is the reason why the promotion is illegal.
 #[cold]
 fn promotion_reason(position: &Position, mv: Move, reason: IllegalMove) -> IllegalMove {
     if !matches!(reason, IllegalMove::MissingPromotion(_)) {
@@ -80,8 +80,7 @@ fn promotion_reason(position: &Position, mv: Move, reason: IllegalMove) -> Illeg
     position.why_illegal(promotion).err().unwrap_or(reason)
 }
 
-/// Returns the move of a position between two squares, legal or not and not a promotion: infers its
-/// kind.
+/// Returns the move between two squares in a position, legal or not and not a promotion: infers its kind.
 #[inline]
 pub(crate) fn infer_move(position: &Position, from: Square, to: Square) -> Move {
     match position.piece_type_on(from) {

@@ -1,4 +1,4 @@
-//! Tests of reading and writing UCI moves.
+//! Tests for reading and writing UCI moves.
 
 extern crate std;
 
@@ -132,7 +132,7 @@ fn resolve_reports_missing_promotion_only_if_promotion_is_legal() {
 }
 
 #[test]
-fn uci_move_of_every_text_round_trips() {
+fn uci_move_round_trips_every_text() {
     for mv in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
         for promotion in [None, Some(PieceType::Knight), Some(PieceType::Queen)] {
             let uci_move = UciMove { from: mv.0, to: mv.1, promotion };
@@ -146,7 +146,7 @@ fn uci_move_of_every_text_round_trips() {
 
 /// The conversion from a move keeps castling distinct from a king move in Chess960.
 #[test]
-fn uci_move_of_legal_move_resolves_to_it() {
+fn uci_move_from_legal_move_resolves_to_it() {
     for fen in ["4k3/8/8/8/8/8/8/5K1R w K - 0 1", "8/8/8/8/8/8/k7/1R3KR1 w Q - 0 1", PROMOTION_FEN]
     {
         let position = Position::from_fen(fen).expect(fen);

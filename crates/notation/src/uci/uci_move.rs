@@ -12,8 +12,8 @@ use super::{CastlingNotation, UciError};
 
 /// A UCI move as text has it: two squares and a promotion piece, without a board.
 ///
-/// It says neither which piece moves nor whether the move is castling or en passant, so that many
-/// values are legal in no position. [`resolve`](Self::resolve) finds the [`Move`] of a position.
+/// It says neither which piece moves nor whether the move is castling or en passant, so many values
+/// are legal in no position. [`resolve`](Self::resolve) finds the [`Move`] in a position.
 /// Protocols, opening books and databases store such moves before a board is known.
 ///
 /// `Display` writes the text that [`parse`](Self::parse) and `FromStr` read.
@@ -33,16 +33,16 @@ use super::{CastlingNotation, UciError};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UciMove {
-    /// The origin of the moving piece; for castling, that of the king.
+    /// The moving piece's origin; for castling, the king's.
     pub from: Square,
-    /// The target of the moving piece; for castling, see [`CastlingNotation`].
+    /// The moving piece's target; for castling, see [`CastlingNotation`].
     pub to: Square,
     /// The piece type that a pawn promotes to.
     pub promotion: Option<PieceType>,
 }
 
 impl UciMove {
-    /// Parses the text of a UCI move, without a board.
+    /// Parses a UCI move's text, without a board.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl UciMove {
         Some(Self { from, to, promotion })
     }
 
-    /// Creates the UCI move of a move, with castling in a notation.
+    /// Creates the UCI move for a move, with castling in the given notation.
     ///
     /// ```
     /// use tabiya::uci::{CastlingNotation, UciMove};
@@ -103,7 +103,7 @@ impl UciMove {
         Self { from: mv.from(), to: target(mv, castling), promotion: mv.promotion() }
     }
 
-    /// Returns the legal move of a position with these squares and promotion: see
+    /// Returns the legal move in a position with these squares and promotion: see
     /// [`resolve`](super::resolve()).
     ///
     /// # Errors

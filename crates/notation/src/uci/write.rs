@@ -1,4 +1,4 @@
-//! The writer of UCI moves.
+//! The UCI move writer.
 
 use core::fmt;
 
@@ -59,10 +59,10 @@ pub struct Uci {
     castling: CastlingNotation,
 }
 
-/// Returns a [`Display`](fmt::Display) of a move in UCI notation.
+/// Returns a [`Display`](fmt::Display) for a move in UCI notation.
 ///
-/// A [`Move`] itself has none, so that no program sends castling in a form that its user interface takes for an
-/// illegal move:
+/// A [`Move`] itself has none, so that no program sends castling in a form that its user interface
+/// takes for an illegal move:
 ///
 /// ```compile_fail,E0277
 /// # use tabiya::{Move, Square};
@@ -70,8 +70,8 @@ pub struct Uci {
 /// println!("bestmove {mv}");
 /// ```
 ///
-/// The second argument says how the interface writes castling. An engine keeps it from the option `UCI_Chess960`, see
-/// [`CastlingNotation::for_chess960`].
+/// The second argument is the notation in which the interface writes castling. An engine keeps it
+/// from the option `UCI_Chess960`; see [`CastlingNotation::for_chess960`].
 ///
 /// ```
 /// use tabiya::uci::{self, CastlingNotation};
@@ -98,7 +98,7 @@ impl fmt::Display for Uci {
     }
 }
 
-/// Returns the target of a move as UCI writes it.
+/// Returns a move's target as UCI writes it.
 #[inline]
 pub(super) const fn target(mv: Move, castling: CastlingNotation) -> Square {
     match castling {
@@ -107,7 +107,7 @@ pub(super) const fn target(mv: Move, castling: CastlingNotation) -> Square {
     }
 }
 
-/// Writes the squares and the promotion letter of a move.
+/// Writes a move's squares and promotion letter.
 #[inline]
 pub(super) fn write_squares(
     f: &mut fmt::Formatter<'_>,

@@ -1,4 +1,4 @@
-//! Errors of reading viriformat.
+//! Errors from reading viriformat.
 
 use core::error::Error;
 use core::fmt;
@@ -8,7 +8,7 @@ use tabiya_movegen::{IllegalMove, PackedError};
 
 use crate::uci::UciMove;
 
-/// An error of [`Entry::from_bytes`](super::Entry::from_bytes) or [`Game`](super::Game).
+/// An error from [`Entry::from_bytes`](super::Entry::from_bytes) or [`Game`](super::Game).
 ///
 /// ```
 /// use tabiya::viriformat::Entry;
@@ -41,11 +41,11 @@ pub enum ViriError {
         /// The stored game result.
         found: u8,
     },
-    /// The error of bytes that end before the game does.
+    /// The error for bytes that end before the game does.
     Truncated,
     /// The error for a move from a square to itself.
     Move {
-        /// The 16 stored bits of the move.
+        /// The move's 16 stored bits.
         bits: u16,
     },
     /// The error for a move that is illegal in its position.
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn source_of_viri_error_is_the_wrapped_error() {
+    fn viri_error_source_is_the_wrapped_error() {
         let reason = IllegalMove::NoPiece(Square::E4);
         let illegal = ViriError::Illegal { mv: Move::new(Square::E4, Square::E5), reason };
         assert_eq!(illegal.to_string(), "e4e5 is illegal");

@@ -1,4 +1,4 @@
-//! Games of viriformat: an [`Entry`], then four bytes per move.
+//! Games in viriformat: an [`Entry`], then four bytes per move.
 
 use core::iter::FusedIterator;
 
@@ -7,7 +7,7 @@ use tabiya_movegen::Position;
 
 use super::{Entry, ViriError};
 
-/// The end marker of a game in viriformat.
+/// The marker at the end of a viriformat game.
 ///
 /// ```
 /// use tabiya::Position;
@@ -25,7 +25,7 @@ pub const GAME_END: [u8; 4] = [0; 4];
 
 /// Writes a game: its start, its moves and the end marker.
 ///
-/// Each move comes with the evaluation of the position before it. Moves are not checked.
+/// Each move comes with the evaluation for the position before it. Moves are not checked.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub fn write_game<E>(
     write(&GAME_END)
 }
 
-/// A move of a [`Game`], with its position and evaluation.
+/// A move in a [`Game`], with its position and evaluation.
 ///
 /// ```
 /// use tabiya::viriformat::{Entry, Game, ViriError, write_game};
@@ -113,7 +113,7 @@ impl Step {
     }
 }
 
-/// A reader of a game: an iterator over its moves that borrows the bytes.
+/// A game reader: an iterator over the game's moves that borrows the bytes.
 ///
 /// The reader checks that every move is legal. After an error, the iterator ends.
 ///
@@ -152,7 +152,7 @@ pub struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// Reads the start of a game. The iterator then reads the moves one at a time.
+    /// Reads the game's start. The iterator then reads the moves one at a time.
     ///
     /// # Errors
     ///
@@ -170,7 +170,7 @@ impl<'a> Game<'a> {
         Ok(Self { start, position: start.position, rest, is_over: false })
     }
 
-    /// Returns the start of the game, with its result.
+    /// Returns the game's start, with its result.
     ///
     /// ```
     /// use tabiya::Position;
@@ -206,7 +206,7 @@ impl<'a> Game<'a> {
         &self.position
     }
 
-    /// Returns the unread bytes of the input.
+    /// Returns the unread input bytes.
     ///
     /// After the last move, they are the bytes after the game; after an error, they start at the
     /// invalid move.
@@ -227,7 +227,7 @@ impl<'a> Game<'a> {
         self.rest
     }
 
-    /// Reads the next move of the game; returns `None` at the end marker.
+    /// Reads the game's next move; returns `None` at the end marker.
     #[inline]
     fn read_step(&mut self) -> Result<Option<Step>, ViriError> {
         let (bytes, rest) = self.rest.split_first_chunk().ok_or(ViriError::Truncated)?;
@@ -280,7 +280,7 @@ const fn encode_step(mv: Move, eval: i16) -> [u8; 4] {
     [a, b, c, d]
 }
 
-/// Decodes the 16 bits of a move. Bits 12 and 13 are ignored unless the move is a promotion.
+/// Decodes a move from 16 bits. Bits 12 and 13 are ignored unless the move is a promotion.
 #[inline]
 fn decode_move(bits: u16) -> Option<Move> {
     let kind = match (bits >> 14, bits >> 12 & 3) {

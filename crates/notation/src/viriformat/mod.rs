@@ -16,7 +16,7 @@ use crate::training::{decode_winner, encode_result, map_piece_codes, unpack_posi
 pub use error::ViriError;
 pub use game::{GAME_END, Game, Step, write_game};
 
-/// A position with an evaluation and a game result: one `PackedBoard` of marlinformat.
+/// A position with an evaluation and a game result: one marlinformat `PackedBoard`.
 ///
 /// | bytes | content |
 /// |---|---|
@@ -30,7 +30,7 @@ pub use game::{GAME_END, Game, Step, write_game};
 /// | 31 | any value |
 ///
 /// The encoding is lossless, except that halfmove clocks above 255 are written as 255. A fullmove
-/// number of 0 is read as 1. Reading ignores the codes after those of the occupied squares.
+/// number of 0 is read as 1. Reading ignores any codes after those for the occupied squares.
 ///
 /// The layout follows the specification in the crate `viriformat`.
 ///
@@ -50,17 +50,17 @@ pub struct Entry {
     /// The evaluation for White, in the writer's unit. Most writers store 0 at the start of a
     /// game.
     pub eval: i16,
-    /// The winner of the game; `None` for a draw.
+    /// The game's winner; `None` for a draw.
     pub winner: Option<Color>,
     /// A byte for the user's own data.
     pub extra: u8,
 }
 
 impl Entry {
-    /// The size of an entry in bytes.
+    /// The entry size in bytes.
     pub const LEN: usize = 32;
 
-    /// Returns the 32 bytes of the encoded entry.
+    /// Returns the encoded entry's 32 bytes.
     ///
     /// ```
     /// use tabiya::Position;
@@ -148,13 +148,13 @@ impl Entry {
     }
 }
 
-/// The piece code of a pawn, the index of its [`PieceType`].
+/// A pawn's piece code, the index of its [`PieceType`].
 const PAWN_CODE: u8 = PieceType::Pawn as u8;
-/// The piece code of a king, the index of its [`PieceType`].
+/// A king's piece code, the index of its [`PieceType`].
 const KING_CODE: u8 = PieceType::King as u8;
 /// The piece code of a rook with a castling right.
 const CASTLING_ROOK_CODE: u8 = 6;
-/// The bit that distinguishes the piece codes of black pieces from those of white ones.
+/// The bit that distinguishes the codes for black pieces from those for white ones.
 const BLACK_BIT: u8 = 8;
 /// The stored byte that stands for no en passant square.
 const NO_EP_SQUARE: u8 = 64;

@@ -1,4 +1,4 @@
-//! Printed boards of eight rows, with or without frames and labels.
+//! Printed boards with eight rows, with or without frames and labels.
 
 use alloc::vec::Vec;
 
@@ -6,12 +6,12 @@ use tabiya::{Bitboard, File, Piece, Rank, Square};
 
 use super::error::BitboardError;
 
-/// The description of all forms, for texts that resemble none.
+/// A description that covers all forms, for texts that resemble none.
 pub const EXPECTED_ANY: &str = "a number (0x…, 0b… or decimal), a board or a list of squares";
 
 const EXPECTED_ROW: &str = "a row of eight squares";
 
-/// A character of a line and the index of its first byte in the text.
+/// A character in a line and the index of its first byte in the text.
 type Mark = (usize, char);
 
 /// A row: eight marks, and the rank's label.
@@ -20,7 +20,7 @@ struct Row {
     label: Label,
 }
 
-/// The position of the label among a row's marks.
+/// The label's position among a row's marks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Label {
     /// There is none.
@@ -35,11 +35,11 @@ enum Label {
     Unclear,
 }
 
-/// A line of a printed board.
+/// A line in a printed board.
 enum Line {
     /// A line that shows no squares.
     Other,
-    /// The labels of the files.
+    /// The file labels.
     Files {
         /// True if they begin with the h-file.
         is_descending: bool,
@@ -48,7 +48,7 @@ enum Line {
     Row(Row),
 }
 
-/// Returns the set of a printed board.
+/// Reads the set that a printed board shows.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ pub fn parse_board(text: &str) -> Result<Bitboard, BitboardError> {
 }
 
 impl Row {
-    /// Returns the label, if there is one, and the eight marks of the squares.
+    /// Returns the label, if there is one, and the eight marks for the squares.
     fn split(&self) -> (Option<Mark>, &[Mark]) {
         let marks = &self.marks;
         match self.label {
@@ -130,7 +130,7 @@ fn resolve_labels(rows: &mut [Row]) {
     }
 }
 
-/// Reads a line that begins at an index of the text.
+/// Reads a line that begins at an index in the text.
 fn read_line(line: &str, at: usize, expected: &'static str) -> Result<Line, BitboardError> {
     let (start, found) = trim(line, at);
     let is_frame = |c: char| matches!(c, '+' | '-' | '=' | '_' | '|') || is_box_drawing(c);
@@ -143,7 +143,7 @@ fn read_line(line: &str, at: usize, expected: &'static str) -> Result<Line, Bitb
         .collect();
     let is_only_frame = found.chars().all(|c| c.is_whitespace() || is_frame(c));
     let has_blanks = line.chars().filter(|&c| is_bar(c)).count() == 9;
-    // A line of eight dashes is a row of empty squares.
+    // A line with eight dashes is a row of empty squares.
     let is_row = marks.len() == 8 && marks.iter().all(|&(_, c)| is_member(c).is_some());
     if found.contains(':') || is_only_frame && !is_row && !(has_blanks && marks.is_empty()) {
         return Ok(Line::Other);
@@ -168,7 +168,7 @@ fn read_line(line: &str, at: usize, expected: &'static str) -> Result<Line, Bitb
     }
 }
 
-/// Returns the marks of a line with nine bars, with a point for each cell without a mark.
+/// Returns the marks in a line with nine bars, with a point for each cell without a mark.
 fn fill_blanks(line: &str, at: usize) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut start = at;
@@ -186,7 +186,7 @@ fn fill_blanks(line: &str, at: usize) -> Vec<Mark> {
     marks
 }
 
-/// Returns the position of the label of a row with some marks, or `None` if this is not a row.
+/// Returns where the label is in a row with some marks, or `None` if this is not a row.
 fn find_label(count: usize, first: char, last: char) -> Option<Label> {
     let is_first = digit_rank(first).is_some();
     let is_last = digit_rank(last).is_some();
@@ -209,7 +209,7 @@ fn digit_rank(label: char) -> Option<usize> {
     matches!(label, '1'..='8').then(|| label as usize - '1' as usize)
 }
 
-/// Returns whether a mark stands for a square of the set, or `None` for any other character.
+/// Tests whether a mark stands for a square in the set; `None` for any other character.
 fn is_member(mark: char) -> Option<bool> {
     match mark {
         '.' | '0' | '-' | '_' | '·' => Some(false),
@@ -223,12 +223,12 @@ fn is_bar(character: char) -> bool {
     matches!(character, '|' | '│' | '┃' | '║')
 }
 
-/// Tests whether a character belongs to a frame of Unicode.
+/// Tests whether a Unicode character belongs to a frame.
 fn is_box_drawing(character: char) -> bool {
     matches!(character, '\u{2500}'..='\u{257f}')
 }
 
-/// Returns the text of a line without space around it, and its index.
+/// Returns a line's text without space around it, and its index.
 fn trim(line: &str, at: usize) -> (usize, &str) {
     (at + line.len() - line.trim_start().len(), line.trim())
 }

@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::error::Error;
 use core::fmt;
 
-/// The number of characters of the text that an error repeats.
+/// The number of characters that an error repeats from the text.
 const MAX_FOUND: usize = 20;
 
 /// The error for a text that is not a bitboard.
@@ -20,8 +20,8 @@ const MAX_FOUND: usize = 20;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct BitboardError {
-    /// The index of the byte where the error is. The text's length if something is missing at its
-    /// end.
+    /// The index of the byte where the error is. If something is missing at the end, it is the
+    /// text's length.
     pub at: usize,
     /// The text there, truncated; empty at the end.
     pub found: String,
@@ -36,7 +36,7 @@ impl BitboardError {
     }
 }
 
-/// Returns the first characters of a text, with an ellipsis if some are missing.
+/// Returns a text's first characters, with an ellipsis if some are missing.
 pub(crate) fn truncate(text: &str) -> String {
     match text.char_indices().nth(MAX_FOUND) {
         Some((end, _)) => String::from(&text[..end]) + "…",

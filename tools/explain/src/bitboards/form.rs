@@ -1,18 +1,18 @@
-//! [`Form`], the form of a text that stands for a bitboard.
+//! [`Form`], in which a text can represent a bitboard.
 
-/// The form of a text that stands for a bitboard.
+/// The form in which a text represents a bitboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Form {
-    /// A number of the base 16.
+    /// A number in base 16.
     Hexadecimal,
-    /// A number of the base 10. A negative one is the two's complement.
+    /// A number in base 10. A negative one is the two's complement.
     Decimal,
-    /// A number of the base 2.
+    /// A number in base 2.
     Binary,
     /// A printed board.
     Board,
-    /// A list of squares.
+    /// A square list.
     Squares,
 }

@@ -1,4 +1,4 @@
-//! Bitboards as literals of languages, numbers, boards and lists of squares.
+//! Bitboards as literals in several languages, numbers, boards and square lists.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -16,7 +16,7 @@ use super::layout::Layout;
 pub enum Language {
     /// Rust: `0x0000_0000_0000_ff00_u64`.
     Rust,
-    /// C: `UINT64_C(0x000000000000ff00)` of `<stdint.h>`.
+    /// C: `UINT64_C(0x000000000000ff00)` from `<stdint.h>`.
     C,
     /// C++: `0x000000000000ff00ULL`.
     #[doc(alias = "C++")]
@@ -36,7 +36,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All languages, in the order of their documentation.
+    /// All languages, in the order in which they are documented.
     pub const ALL: [Self; 8] = [
         Self::Rust,
         Self::C,
@@ -62,7 +62,7 @@ impl Language {
         }
     }
 
-    /// Returns the literal of a number, which is valid in any expression of the language.
+    /// Returns a number as a literal that is valid in any expression in the language.
     ///
     /// ```
     /// use tabiya_explain::bitboards::Language;
@@ -99,19 +99,19 @@ impl fmt::Display for Language {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TextForm {
-    /// A hexadecimal literal of a language.
+    /// A hexadecimal literal in a language.
     Literal(Language),
     /// An unsigned decimal number.
     Decimal,
-    /// A binary number of 64 digits with the prefix `0b`.
+    /// A binary number with 64 digits and the prefix `0b`.
     Binary,
-    /// The names of the squares, a1 first: `{a1, c3}`.
+    /// The squares' names, a1 first: `{a1, c3}`.
     Squares,
-    /// Eight lines of `X` and `.`, the eighth rank at the top.
+    /// Eight lines with `X` and `.`, the eighth rank at the top.
     Board,
 }
 
-/// Formats a set. The layout matters for numbers only.
+/// Formats a set. The layout matters only for numbers.
 ///
 /// [`parse_bitboard`](super::parse_bitboard) reads the text.
 ///

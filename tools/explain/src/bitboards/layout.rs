@@ -1,4 +1,4 @@
-//! [`Layout`], the mapping of squares to a number's bits.
+//! [`Layout`], the mapping from squares to a number's bits.
 
 use core::error::Error;
 use core::fmt;
@@ -6,11 +6,11 @@ use core::str::FromStr;
 
 use tabiya::{Bitboard, Square};
 
-/// A mapping of squares to a number's bits.
+/// A mapping from squares to a number's bits.
 ///
-/// A layout counts the squares rank by rank or file by file, each ascending or descending. The squares
-/// of bit 0 and bit 1 determine it, and the variants have their names. [`Layout::LERF`] is the layout
-/// of [`Bitboard`].
+/// A layout counts the squares rank by rank or file by file, each ascending or descending. The
+/// squares for bit 0 and bit 1 determine it, so the variants are named after them. [`Layout::LERF`]
+/// is the layout that [`Bitboard`] uses.
 ///
 /// ```
 /// use tabiya::{Bitboard, Square};
@@ -51,7 +51,7 @@ impl Layout {
     /// The number of layouts.
     pub const COUNT: usize = 8;
 
-    /// All layouts, in the order of their documentation.
+    /// All layouts, in the order in which they are documented.
     pub const ALL: [Self; Self::COUNT] = [
         Self::A1B1,
         Self::H1G1,
@@ -71,8 +71,8 @@ impl Layout {
     #[doc(alias = "Little-Endian File-Rank Mapping")]
     pub const LEFR: Self = Self::A1A2;
 
-    /// Returns the name, which [`FromStr`] parses: `lerf`, `lefr`, or the squares of the two lowest
-    /// bits.
+    /// Returns the name, which [`FromStr`] parses: `lerf`, `lefr`, or the squares for the two
+    /// lowest bits.
     ///
     /// The Chess Programming Wiki has names for two layouts. `BERF`, which occurs elsewhere, means
     /// different layouts.
@@ -96,7 +96,7 @@ impl Layout {
         }
     }
 
-    /// Returns a description for a list of layouts.
+    /// Returns a description that fits into a list of layouts.
     pub const fn description(self) -> &'static str {
         match self {
             Self::A1B1 => "bit 0 is a1, bit 1 is b1: Little-Endian Rank-File Mapping (LERF)",
@@ -131,7 +131,7 @@ impl Layout {
         matches!(self, Self::A1A2 | Self::A8A7 | Self::H1H2 | Self::H8H7)
     }
 
-    /// Mirrors a set so that the square of bit 0 becomes a1, and back.
+    /// Mirrors a set so that bit 0's square becomes a1, and back.
     const fn flip(self, set: Bitboard) -> Bitboard {
         match self {
             Self::A1B1 | Self::A1A2 => set,
@@ -157,7 +157,7 @@ impl From<Layout> for &'static str {
 impl FromStr for Layout {
     type Err = UnknownLayoutError;
 
-    /// Parses the name of a layout, in upper or lower case.
+    /// Parses a layout's name, in upper or lower case.
     ///
     /// # Errors
     ///
@@ -170,7 +170,7 @@ impl FromStr for Layout {
     }
 }
 
-/// The error of parsing a [`Layout`]: the text is not the name of one.
+/// The error from parsing a [`Layout`]: the text does not name one.
 #[doc(alias = "UnknownLayout")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownLayoutError;

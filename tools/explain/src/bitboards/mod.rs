@@ -1,10 +1,10 @@
-//! Bitboards as text: numbers, printed boards and lists of squares, in eight layouts.
+//! Bitboards as text: numbers, printed boards and square lists, in eight layouts.
 //!
 //! | item | content |
 //! |---|---|
-//! | [`parse_bitboard`] | the set of a number, a printed board or a list of squares, as people paste them |
-//! | [`format_bitboard`] | a set as a literal of eight languages, a number, a board or a list of squares |
-//! | [`Layout`] | the mapping of squares to bits, so that numbers of other programs convert |
+//! | [`parse_bitboard`] | the set that a number, a printed board or a square list stands for, as people paste them |
+//! | [`format_bitboard`] | a set as a literal in eight languages, a number, a board or a square list |
+//! | [`Layout`] | the mapping from squares to bits, so that you can convert numbers from other programs |
 //!
 //! ```
 //! use tabiya::{Bitboard, Rank};

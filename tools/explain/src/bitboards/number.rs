@@ -1,13 +1,13 @@
-//! Numbers of 64 bits as programs and databases print them.
+//! 64-bit numbers as programs and databases print them.
 
 use super::error::BitboardError;
 use super::form::Form;
 
-/// The suffixes of literals, in lower case.
+/// The suffixes that literals can have, in lower case.
 const SUFFIXES: [&str; 12] =
     ["", "u", "l", "n", "ul", "lu", "ll", "ull", "llu", "u64", "i64", "uz"];
 
-/// Returns the number of a text without space around it, and its form. `start` is the text's index.
+/// Returns the number in a text without space around it, and its form. `start` is the text's index.
 ///
 /// # Errors
 ///
@@ -28,13 +28,13 @@ pub fn parse_number(text: &str, start: usize) -> Result<(u64, Form), BitboardErr
         .map_err(|error| error.in_text(text, start))?;
     match is_negative {
         false => Ok((bits, form)),
-        // The numbers of signed integers.
+        // The numbers that a signed integer can hold.
         true if bits <= 1 << 63 => Ok((bits.wrapping_neg(), form)),
         true => Err(BitboardError::new(start, text, "at least -2^63, or no sign")),
     }
 }
 
-/// The error of digits.
+/// The error from parsing digits.
 enum DigitError<'a> {
     /// The text at an index is not a digit, separator or suffix.
     Other(usize, &'a str, &'static str),
@@ -51,7 +51,7 @@ impl DigitError<'_> {
     }
 }
 
-/// Returns the number of digits with separators and a suffix. `start` is the index of the digits.
+/// Reads digits with separators and a suffix as a number. `start` is the digits' index.
 fn parse_digits(text: &str, form: Form, start: usize) -> Result<u64, DigitError<'_>> {
     let (radix, expected) = match form {
         Form::Hexadecimal => (16, "hexadecimal digits"),

@@ -1,4 +1,4 @@
-//! [`parse_bitboard`], which recognizes the form of a text.
+//! [`parse_bitboard`], which recognizes a text's form.
 
 use tabiya::Bitboard;
 
@@ -9,7 +9,7 @@ use super::layout::Layout;
 use super::number::parse_number;
 use super::squares;
 
-/// The set that a text stands for, and the form of the text.
+/// The set that a text stands for, and the text's form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -17,11 +17,11 @@ pub struct ParsedBitboard {
     /// The set.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::bits"))]
     pub set: Bitboard,
-    /// The form of the text.
+    /// The text's form.
     pub form: Form,
 }
 
-/// The greatest length of a text in bytes.
+/// The maximum length of a text in bytes.
 const MAX_LENGTH: usize = 1 << 16;
 
 /// Parses a bitboard as programs print it and people paste it. The layout matters for numbers only.
@@ -30,10 +30,11 @@ const MAX_LENGTH: usize = 1 << 16;
 ///   `UL`, `L`, `n`, `u64` and others), a call around them (`UINT64_C(0x81)`), and `;` or `,` at the end.
 /// - Digits without a prefix are decimal. There are two exceptions: 64 digits 0 and 1 are binary, and 16
 ///   hexadecimal digits with a letter among them are hexadecimal.
-/// - Boards of eight rows, with the eighth rank at the top. Ranks from 1 down and files from h are read
-///   if there are labels. The characters `.`, `0`, `-`, `_` and `·` are empty squares, and `1`, `X`, `x`,
-///   `#`, `*`, `o` and pieces are squares of the set. Frames, labels and lines with a colon are ignored.
-/// - Lists of squares: `a1 c3` or `{a1, c3}`.
+/// - Boards with eight rows, the eighth rank at the top. If there are labels, the ranks can also
+///   begin with rank 1, and the files with h. The characters `.`, `0`, `-`, `_` and `·` are empty
+///   squares, and `1`, `X`, `x`, `#`, `*`, `o` and pieces are squares in the set. Frames, labels
+///   and lines with a colon are ignored.
+/// - Square lists: `a1 c3` or `{a1, c3}`.
 ///
 /// ```
 /// use tabiya::Square;
@@ -67,8 +68,8 @@ const MAX_LENGTH: usize = 1 << 16;
 ///
 /// # Errors
 ///
-/// Returns an error for any other text, for numbers of more than 64 bits, and for texts of more than
-/// 64 KiB.
+/// Returns an error for any other text, for numbers with more than 64 bits, and for texts longer
+/// than 64 KiB.
 pub fn parse_bitboard(text: &str, layout: Layout) -> Result<ParsedBitboard, BitboardError> {
     if text.len() > MAX_LENGTH {
         return Err(BitboardError::new(0, text, "at most 64 KiB"));
@@ -106,7 +107,7 @@ fn strip_call(text: &str) -> (&str, usize) {
     }
 }
 
-/// Returns the number of 64 binary digits, or of 16 hexadecimal digits with a letter, without a prefix.
+/// Reads 64 binary digits, or 16 hexadecimal digits with a letter, without a prefix, as a number.
 fn parse_bare(text: &str) -> Option<(u64, Form)> {
     let is_binary = text.len() == 64;
     if is_binary || text.len() == 16 && text.bytes().any(|byte| byte.is_ascii_alphabetic()) {

@@ -1,4 +1,4 @@
-//! Lists of squares.
+//! Square lists.
 
 use tabiya::{Bitboard, Square};
 
@@ -24,7 +24,7 @@ pub fn is_list(text: &str) -> bool {
     inner.len() < text.len() || first.and_then(parse_square).is_some()
 }
 
-/// Returns the set of a list of squares, with or without braces. `start` is the text's index.
+/// Returns the set that a square list names, with or without braces. `start` is the text's index.
 ///
 /// # Errors
 ///

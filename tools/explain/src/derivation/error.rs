@@ -23,21 +23,21 @@ use super::technique::{Technique, names_for};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DerivationError {
-    /// The technique does not derive attacks of this piece type.
+    /// The technique does not derive attacks for this piece type.
     NotApplicable {
         /// The technique.
         technique: Technique,
         /// The piece type.
         piece_type: PieceType,
     },
-    /// The technique derives the attacks of one piece, and the set has another number of squares.
+    /// The technique derives the attacks of one piece, but the set does not have one square.
     NotOneSquare {
         /// The technique.
         technique: Technique,
         /// The number of squares.
         count: usize,
     },
-    /// The square has no piece of the side to move.
+    /// The square has no piece that belongs to the side to move.
     NoPiece {
         /// The square.
         square: Square,

@@ -90,8 +90,7 @@ fn o_minus_2r(occupied: Bitboard, slider: Bitboard) -> Bitboard {
     Bitboard(occupied.0.wrapping_sub(slider.0.wrapping_mul(2)))
 }
 
-/// Reverses the order of a line's squares: reverses all bits for a rank, the ranks for other
-/// lines.
+/// Reverses the order of a line's squares: reverses all bits for a rank, the ranks for other lines.
 fn mirror(set: Bitboard, line: Line) -> Bitboard {
     Bitboard(match line {
         Line::Rank => set.0.reverse_bits(),

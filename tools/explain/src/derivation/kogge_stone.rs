@@ -1,4 +1,4 @@
-//! Kogge-Stone fills: the attacks of all sliders of a set, one direction after the other.
+//! Kogge-Stone fills: the attacks from all sliders in a set, one direction after the other.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +12,7 @@ use super::steps_of_pieces::{
     shift_code,
 };
 
-/// Derives the attacks of a set of sliders: a fill per direction, then the union.
+/// Derives the attacks from a set of sliders: a fill per direction, then the union.
 pub fn attack_steps(piece: Piece, sliders: Bitboard, occupied: Bitboard) -> Vec<Step> {
     let mut union = Bitboard::EMPTY;
     let mut steps = Vec::new();
@@ -26,7 +26,7 @@ pub fn attack_steps(piece: Piece, sliders: Bitboard, occupied: Bitboard) -> Vec<
     steps
 }
 
-/// Derives the attacks in one direction. Also returns them.
+/// Derives the attacks in one direction, and returns them, too.
 fn fill_steps(offset: Offset, sliders: Bitboard, occupied: Bitboard) -> ([Step; 5], Bitboard) {
     let part = format!("Fill to the {}", offset_name(offset));
     let by = i32::from(index_step(offset));

@@ -1,4 +1,4 @@
-//! Table look-ups: the set of a leaper; rays of a slider that end at their first blocker.
+//! Table look-ups: a leaper's set; a slider's rays, which end at their first blocker.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -44,7 +44,7 @@ fn ray_steps(square: Square, occupied: Bitboard, selects: impl Fn(usize) -> bool
     steps
 }
 
-/// Derives the attacks along one ray. Also returns them.
+/// Derives the attacks along one ray, and returns them, too.
 fn direction_steps(
     square: Square,
     occupied: Bitboard,

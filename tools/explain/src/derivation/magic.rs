@@ -1,4 +1,4 @@
-//! Magic indexing: mask, product, shift, index, table entry. The tables are those of the library.
+//! Magic indexing: mask, product, shift, index, table entry. The tables are the library's.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -75,7 +75,7 @@ fn bishop_steps(square: Square, occupied: Bitboard) -> Vec<Step> {
     .into()
 }
 
-/// Derives the attacks of a rook along its rank: a shift alone gathers the blockers.
+/// Derives a rook's attacks along its rank: a shift alone gathers the blockers.
 fn rank_steps(square: Square, occupied: Bitboard) -> Vec<Step> {
     let rank_start = 8 * square.rank().index();
     let inner = (0b0111_1110 << rank_start) & occupied.0;
@@ -98,7 +98,7 @@ fn rank_steps(square: Square, occupied: Bitboard) -> Vec<Step> {
     .into()
 }
 
-/// Derives the attacks of a rook along its file: a factor gathers the blockers.
+/// Derives a rook's attacks along its file: a factor gathers the blockers.
 fn file_steps(square: Square, occupied: Bitboard) -> Vec<Step> {
     let file = square.file().index();
     let blockers = Bitboard(occupied.0 >> file) & INNER_FILE_A;

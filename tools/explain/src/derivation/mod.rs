@@ -1,20 +1,20 @@
-//! Derivations of attack sets as steps, by nine techniques of move generation.
+//! Derivations of attack sets as steps, by nine move generation techniques.
 //!
 //! A [`Derivation`] holds what a program computes between its input and an attack set: sets of
-//! squares, indices, states of loops. A page or a terminal draws each [`Step`] as a board. The result
-//! of every derivation equals the attack set of [`tabiya::tables`].
+//! squares, indices, loop states. A page or a terminal draws each [`Step`] as a board. Every
+//! derivation results in the same attack set as [`tabiya::tables`].
 //!
 //! | technique | pieces | calculation |
 //! |---|---|---|
 //! | [`Shifts`](Technique::Shifts) | pawns, knights, kings | `(set & !FILE_H) << 9` per step |
 //! | [`KoggeStone`](Technique::KoggeStone) | sliders | three shifts per direction fill all rays |
-//! | [`Spans`](Technique::Spans) | knight, king | the set of c3 or b2, shifted and masked |
+//! | [`Spans`](Technique::Spans) | knight, king | the set on c3 or b2, shifted and masked |
 //! | [`Hyperbola`](Technique::Hyperbola) | sliders | `o ^ (o - 2r)` along a line |
 //! | [`Lookup`](Technique::Lookup) | all | a table entry; rays cut at their first blocker |
-//! | [`Array8x8`](Technique::Array8x8) | all | loops with tests of row and column |
-//! | [`X88`](Technique::X88) | all | loops of offsets with the test `cell & 0x88` |
+//! | [`Array8x8`](Technique::Array8x8) | all | loops that test row and column |
+//! | [`X88`](Technique::X88) | all | loops that add offsets, with the test `cell & 0x88` |
 //! | [`Magic`](Technique::Magic) | sliders | mask, product, shift, index, table entry |
-//! | [`Pext`](Technique::Pext) | sliders | bits gathered to an index, bits of an entry scattered |
+//! | [`Pext`](Technique::Pext) | sliders | bits gathered to an index, an entry's bits scattered |
 //!
 //! Shifts and fills take any number of pieces. [`Derivation::moves`] derives legal moves: look-ups
 //! yield pseudo-legal moves, and each is tested when it is made.
@@ -64,7 +64,7 @@ use tabiya::{Bitboard, Color, Piece, PieceType, Position, Square};
 pub struct Derivation {
     /// The technique.
     pub technique: Technique,
-    /// The kind of the derived set.
+    /// The derived set's kind.
     pub kind: SetKind,
     /// The piece.
     pub piece: Piece,
@@ -72,7 +72,7 @@ pub struct Derivation {
     pub squares: Bitboard,
     /// The occupied squares.
     pub occupied: Bitboard,
-    /// The steps, in the calculation's order. The last one shows the result.
+    /// The steps, in the calculation's order; the last one shows the result.
     pub steps: Vec<Step>,
     /// The derived set.
     pub result: Bitboard,
@@ -85,9 +85,9 @@ pub struct Derivation {
 pub enum SetKind {
     /// The attacked squares.
     Attacks,
-    /// The targets of pawn pushes.
+    /// The targets that pawns can be pushed to.
     Pushes,
-    /// The targets of legal moves, without castling.
+    /// The targets that legal moves reach, without castling.
     Moves,
 }
 
@@ -140,8 +140,8 @@ impl Derivation {
     ///
     /// # Errors
     ///
-    /// Returns an error if the technique does not apply to the piece type. A technique that is not
-    /// [set-wise](Technique::is_setwise) accepts a set of one square only.
+    /// Returns an error if the technique does not apply to the piece type. If a technique is not
+    /// [set-wise](Technique::is_setwise), it accepts only a set with one square.
     ///
     /// ```
     /// use tabiya::{Bitboard, Piece, Rank};
@@ -174,7 +174,7 @@ impl Derivation {
         Ok(Self::new(technique, SetKind::Attacks, piece, [squares, occupied], steps))
     }
 
-    /// Derives the pushes of a set of pawns by set-wise shifts.
+    /// Derives the pushes for a set of pawns by set-wise shifts.
     ///
     /// ```
     /// use tabiya::{Color, Square};
@@ -196,7 +196,7 @@ impl Derivation {
     ///
     /// # Errors
     ///
-    /// Returns an error if the square has no piece of the side to move.
+    /// Returns an error if the square has no piece that belongs to the side to move.
     ///
     /// ```
     /// use tabiya::{Bitboard, Position, Square};

@@ -8,12 +8,12 @@ use tabiya::{Bitboard, Direction, Piece, PieceType, Square};
 
 use super::step::{Step, StepValue};
 
-/// The constants of one slider type, as functions of the square.
+/// The constants for one slider type, as functions from squares.
 #[derive(Clone, Copy)]
 struct Slider {
     part: &'static str,
     table: &'static str,
-    /// 0 for the directions of rooks, 1 for those of bishops.
+    /// 0 for rook directions, 1 for bishop directions.
     first_direction: usize,
     rays: fn(Square) -> Bitboard,
     attacks: fn(Square, Bitboard) -> Bitboard,
@@ -49,13 +49,13 @@ impl Slider {
         inner_rays.fold(Bitboard::EMPTY, |all, ray| all | ray)
     }
 
-    /// Returns the index of the first entry of a square: the number of entries of the squares before.
+    /// Returns the index of a square's first entry: how many entries the squares before it have.
     fn offset(self, square: Square) -> usize {
         Square::ALL[..square.index()].iter().map(|&before| 1 << self.mask(before).count()).sum()
     }
 
-    /// Computes the table entry of an index: the attacks for the blockers that it encodes, packed by
-    /// the rays.
+    /// Computes the table entry at an index: the attacks for the blockers that it encodes, packed
+    /// by the rays.
     fn entry(self, square: Square, index: u64) -> u64 {
         let blockers = scatter(index, self.mask(square));
         gather((self.attacks)(square, blockers), (self.rays)(square))
@@ -120,13 +120,13 @@ pub fn attack_steps(piece: Piece, square: Square, occupied: Bitboard) -> Vec<Ste
     steps
 }
 
-/// Gathers the bits of a set at a mask's squares, lowest first: PEXT.
+/// Gathers a set's bits at a mask's squares, lowest first: PEXT.
 pub fn gather(set: Bitboard, mask: Bitboard) -> u64 {
     let bits = mask.into_iter().enumerate();
     bits.map(|(bit, square)| u64::from(set.contains(square)) << bit).sum()
 }
 
-/// Returns the states of the loop of [`gather`].
+/// Returns the loop states in [`gather`].
 fn gather_values(set: Bitboard, mask: Bitboard) -> Vec<StepValue> {
     let mut index = 0;
     let bits = mask.into_iter().enumerate();
@@ -138,7 +138,7 @@ fn gather_values(set: Bitboard, mask: Bitboard) -> Vec<StepValue> {
     .collect()
 }
 
-/// Scatters the low bits of a number to a mask's squares, lowest first: PDEP.
+/// Scatters a number's low bits to a mask's squares, lowest first: PDEP.
 pub fn scatter(bits: u64, mask: Bitboard) -> Bitboard {
     mask.into_iter().enumerate().filter(|(bit, _)| bits >> bit & 1 != 0).map(|(_, at)| at).collect()
 }

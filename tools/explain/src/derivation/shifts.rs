@@ -1,4 +1,4 @@
-//! Set-wise shifts: the attacks of all pawns, knights or kings of a set.
+//! Set-wise shifts: the attacks from all pawns, knights or kings in a set.
 
 use alloc::format;
 use alloc::string::String;
@@ -11,7 +11,7 @@ use super::steps_of_pieces::{
     Offset, clipped_files, clipped_letters, index_step, offsets, shift_bits, shift_code,
 };
 
-/// Derives the attacks of a set of pawns, knights or kings: a shift per step, then the union.
+/// Derives the attacks from a set of pawns, knights or kings: a shift per step, then the union.
 pub fn attack_steps(piece: Piece, origins: Bitboard) -> Vec<Step> {
     let offsets = offsets(piece.color(), piece.piece_type());
     let mut union = Bitboard::EMPTY;
@@ -27,7 +27,7 @@ pub fn attack_steps(piece: Piece, origins: Bitboard) -> Vec<Step> {
     steps
 }
 
-/// Derives the pushes of a set of pawns: to the next rank, and from there to the one after.
+/// Derives the pushes for a set of pawns: to the next rank, and from there to the one after.
 pub fn push_steps(color: Color, pawns: Bitboard, occupied: Bitboard) -> Vec<Step> {
     let [single, double] = pushes(color, pawns, occupied);
     let (code, rank) = if color.is_white() { ("<< 8", 3) } else { (">> 8", 6) };
@@ -52,7 +52,7 @@ pub fn push_steps(color: Color, pawns: Bitboard, occupied: Bitboard) -> Vec<Step
     .into()
 }
 
-/// Returns the targets of single pushes and of double pushes.
+/// Returns the targets for single pushes and for double pushes.
 pub fn pushes(color: Color, pawns: Bitboard, occupied: Bitboard) -> [Bitboard; 2] {
     let (by, passed_rank) = if color.is_white() { (8, Rank::Third) } else { (-8, Rank::Sixth) };
     let single = shift_bits(pawns, by) - occupied;

@@ -1,4 +1,4 @@
-//! Spans: the attack set of a reference square, shifted and masked.
+//! Spans: a reference square's attack set, shifted and masked.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -9,8 +9,8 @@ use tabiya::{Bitboard, File, Piece, PieceType, Square};
 use super::step::Step;
 use super::steps_of_pieces::{shift_bits, shift_code};
 
-/// Derives the attacks of a knight or king from its span: the attack set of the lowest square whose
-/// set the board's edge does not truncate.
+/// Derives a knight's or king's attacks from its span: the attack set on the lowest square where
+/// the board's edge does not truncate it.
 pub fn attack_steps(piece: Piece, square: Square) -> Vec<Step> {
     let (reference, span) = match piece.piece_type() {
         PieceType::Knight => (Square::C3, knight_attacks(Square::C3)),

@@ -5,27 +5,27 @@ use alloc::vec::Vec;
 
 use tabiya::{Bitboard, Square};
 
-/// One step of a [`Derivation`](super::Derivation): what is computed, and the values.
+/// One step in a [`Derivation`](super::Derivation): what is computed, and the values.
 ///
 /// Each step fits on one board: [`set`](Self::set) returns the set that it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Step {
-    /// The part of the derivation, such as a direction. Consecutive steps share it.
+    /// The part that the step belongs to, such as a direction. Consecutive steps share it.
     pub part: String,
-    /// A caption of at most [`MAX_TITLE_LEN`](Self::MAX_TITLE_LEN) characters.
+    /// A caption with at most [`MAX_TITLE_LEN`](Self::MAX_TITLE_LEN) characters.
     pub title: String,
     /// A sentence: what is computed, and why.
     pub text: String,
-    /// The expression as code, in the syntax of Rust.
+    /// The expression as code, in Rust syntax.
     pub code: Option<String>,
     /// The values, in the calculation's order.
     pub values: Vec<StepValue>,
 }
 
 impl Step {
-    /// The greatest length of a title: the width of a board in text.
+    /// The maximum title length: the width of a board in text.
     pub const MAX_TITLE_LEN: usize = 17;
 
     /// Creates a step without code and values.
@@ -62,7 +62,7 @@ impl Step {
         self
     }
 
-    /// Returns the last set among the values: the one that the board of the step shows.
+    /// Returns the last set among the values: the one that the step's board shows.
     ///
     /// ```
     /// use tabiya::{Bitboard, Piece, Square, tables};
@@ -82,7 +82,7 @@ impl Step {
     }
 }
 
-/// A value of a [`Step`].
+/// A value in a [`Step`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "type", rename_all = "kebab-case"))]
@@ -102,25 +102,25 @@ pub enum StepValue {
         /// The value.
         value: i64,
     },
-    /// A state of the loop over the 8×8 array.
+    /// A state in the loop over the 8×8 array.
     Cell {
-        /// The row, 0 for the first rank. It is outside of 0 to 7 off the board.
+        /// The row, 0 for the first rank. Off the board, it is outside 0 to 7.
         row: i8,
-        /// The column, 0 for the a-file. It is outside of 0 to 7 off the board.
+        /// The column, 0 for the a-file. Off the board, it is outside 0 to 7.
         column: i8,
         /// The loop's decision.
         decision: Decision,
     },
-    /// A state of the loop over the 0x88 board.
+    /// A state in the loop over the 0x88 board.
     X88 {
         /// The cell's index, `16 * rank + file`. It may be negative off the board.
         cell: i16,
-        /// The result of `cell & 0x88`, which is 0 on the board.
+        /// The value that `cell & 0x88` has, which is 0 on the board.
         outside: i16,
         /// The loop's decision.
         decision: Decision,
     },
-    /// A state of the loop that gathers bits, as the instruction PEXT does.
+    /// A state in the loop that gathers bits, as the instruction PEXT does.
     Bit {
         /// The mask's square.
         square: Square,
@@ -133,14 +133,14 @@ pub enum StepValue {
     Move {
         /// The target.
         to: Square,
-        /// The square of the captured piece.
+        /// The captured piece's square.
         captured: Option<Square>,
         /// The pieces that attack the king after the move. The move is legal if there are none.
         attackers: Bitboard,
     },
 }
 
-/// The decision of a loop at one cell.
+/// A loop's decision at one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

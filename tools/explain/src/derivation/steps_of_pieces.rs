@@ -1,11 +1,11 @@
-//! The steps of pieces, and names and shifts of steps.
+//! Piece steps, with their names and shifts.
 
 use alloc::format;
 use alloc::string::String;
 
 use tabiya::{Bitboard, Color, File, PieceType};
 
-/// A difference of (files, ranks).
+/// A difference in (files, ranks).
 pub type Offset = (i8, i8);
 
 const KNIGHT: [Offset; 8] =
@@ -28,7 +28,7 @@ pub const fn offsets(color: Color, piece_type: PieceType) -> &'static [Offset] {
     }
 }
 
-/// Returns the step as the difference of square indices.
+/// Returns the step as a difference between square indices.
 pub const fn index_step((files, ranks): Offset) -> i8 {
     8 * ranks + files
 }
@@ -45,7 +45,7 @@ pub fn clipped_files((files, _): Offset) -> Bitboard {
     clipped.iter().copied().map(Bitboard::from).fold(Bitboard::EMPTY, |all, file| all | file)
 }
 
-/// Returns the letters of the files of [`clipped_files`]: `gh`, `a` or none.
+/// Returns the letters for the files in [`clipped_files`]: `gh`, `a` or none.
 pub const fn clipped_letters((files, _): Offset) -> &'static str {
     match files {
         2 => "gh",
@@ -56,7 +56,7 @@ pub const fn clipped_letters((files, _): Offset) -> &'static str {
     }
 }
 
-/// Shifts the bits of a set by a difference of square indices, without a test for wrapped bits.
+/// Shifts a set's bits by a difference between square indices, without testing for wrapped bits.
 pub const fn shift_bits(set: Bitboard, by: i32) -> Bitboard {
     Bitboard(if by < 0 { set.0 >> -by } else { set.0 << by })
 }
@@ -66,7 +66,7 @@ pub fn shift_code(by: i32) -> String {
     if by < 0 { format!(">> {}", -by) } else { format!("<< {by}") }
 }
 
-/// Returns the name of a king step, such as `north-east`.
+/// Returns a king step's name, such as `north-east`.
 pub const fn offset_name(offset: Offset) -> &'static str {
     match offset {
         (0, 1) => "north",

@@ -8,7 +8,7 @@ use core::str::FromStr;
 
 use tabiya::PieceType;
 
-/// A technique of move generation, which a [`Derivation`](super::Derivation) shows as steps.
+/// A move generation technique, which a [`Derivation`](super::Derivation) shows as steps.
 ///
 /// ```
 /// use tabiya::PieceType;
@@ -24,11 +24,11 @@ pub enum Technique {
     /// Shifts of a whole set, with a mask for the files that would wrap.
     #[cfg_attr(feature = "serde", serde(rename = "shifts"))]
     Shifts,
-    /// The Kogge-Stone fill: rays of a whole set of sliders in three shifts per direction.
+    /// The Kogge-Stone fill: rays from a whole set of sliders in three shifts per direction.
     #[doc(alias = "occluded fill")]
     #[cfg_attr(feature = "serde", serde(rename = "kogge-stone"))]
     KoggeStone,
-    /// The attack set of a reference square, shifted to another square and masked.
+    /// The attack set on a reference square, shifted to another square and masked.
     #[cfg_attr(feature = "serde", serde(rename = "spans"))]
     Spans,
     /// Hyperbola quintessence: the subtraction `o - 2r` along a line and along its mirror image.
@@ -39,11 +39,11 @@ pub enum Technique {
     #[doc(alias = "classical approach")]
     #[cfg_attr(feature = "serde", serde(rename = "lookup"))]
     Lookup,
-    /// Loops over an array of eight rows and eight columns, with tests of both bounds.
+    /// Loops over an array with eight rows and eight columns, testing both bounds.
     #[doc(alias = "mailbox")]
     #[cfg_attr(feature = "serde", serde(rename = "8x8"))]
     Array8x8,
-    /// Loops of offsets over 128 cells, with the test `cell & 0x88`.
+    /// Loops that add offsets on 128 cells, with the test `cell & 0x88`.
     #[cfg_attr(feature = "serde", serde(rename = "0x88"))]
     X88,
     /// Magic bitboards: a multiplication hashes the blockers to a table's index.
@@ -60,7 +60,7 @@ impl Technique {
     /// The number of techniques.
     pub const COUNT: usize = 9;
 
-    /// All techniques, in the order of their documentation.
+    /// All techniques, in the order in which they are documented.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Shifts,
         Self::KoggeStone,
@@ -88,7 +88,7 @@ impl Technique {
         }
     }
 
-    /// Tests whether the technique derives attacks of this piece type.
+    /// Tests whether the technique derives attacks for this piece type.
     pub const fn applies_to(self, piece_type: PieceType) -> bool {
         let is_slider =
             matches!(piece_type, PieceType::Bishop | PieceType::Rook | PieceType::Queen);
@@ -100,7 +100,7 @@ impl Technique {
         }
     }
 
-    /// Tests whether the technique computes the attacks of any number of pieces at once.
+    /// Tests whether the technique computes the attacks from any number of pieces at once.
     pub const fn is_setwise(self) -> bool {
         matches!(self, Self::Shifts | Self::KoggeStone)
     }
@@ -125,7 +125,7 @@ impl FromStr for Technique {
     }
 }
 
-/// The error of parsing a [`Technique`]: the text is not the name of one.
+/// The error from parsing a [`Technique`]: the text does not name one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownTechnique;
 
@@ -137,7 +137,8 @@ impl fmt::Display for UnknownTechnique {
 
 impl Error for UnknownTechnique {}
 
-/// Returns the names of the techniques that derive attacks of a piece type, as a list in a sentence.
+/// Returns the names of the techniques that derive attacks for a piece type, as a list in a
+/// sentence.
 pub fn names_for(piece_type: PieceType) -> String {
     name_list(Technique::ALL.into_iter().filter(|technique| technique.applies_to(piece_type)))
 }

@@ -8,10 +8,11 @@ use tabiya::{Bitboard, Piece, PieceType, Position, Square};
 use super::shifts::pushes;
 use super::step::{Step, StepValue};
 
-/// Derives the targets of the legal moves of a piece, without castling.
+/// Derives the targets that a piece's legal moves reach, without castling.
 ///
 /// The attack set without the player's own pieces, and a pawn's pushes, are the pseudo-legal
-/// targets. Each move is made on sets of squares. It is illegal if a piece then attacks the king.
+/// targets. Each move is made on sets of squares, and it is illegal if a piece then attacks the
+/// king.
 pub fn move_steps(position: &Position, piece: Piece, square: Square) -> Vec<Step> {
     let mut steps = target_steps(position, piece, square);
     let targets = steps.last().and_then(Step::set).unwrap_or_default();
@@ -32,7 +33,7 @@ pub fn move_steps(position: &Position, piece: Piece, square: Square) -> Vec<Step
     steps
 }
 
-/// Derives the targets of the pseudo-legal moves.
+/// Derives the pseudo-legal moves' targets.
 fn target_steps(position: &Position, piece: Piece, square: Square) -> Vec<Step> {
     let side = piece.color();
     let own = position.colors(side);
@@ -79,7 +80,7 @@ fn target_steps(position: &Position, piece: Piece, square: Square) -> Vec<Step> 
     steps
 }
 
-/// Returns the square of the piece that a move captures.
+/// Returns the square where the piece that a move captures stands.
 fn captured_square(position: &Position, piece: Piece, to: Square) -> Option<Square> {
     if position.colors(!piece.color()).contains(to) {
         return Some(to);

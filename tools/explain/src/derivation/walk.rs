@@ -1,4 +1,4 @@
-//! Loops over an array of 8×8 cells and over the 0x88 board, one direction after the other.
+//! Loops over an array with 8×8 cells and over the 0x88 board, one direction after the other.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,30 +9,30 @@ use tabiya::{Bitboard, File, Piece, PieceType, Rank, Square};
 use super::step::{Decision, Step, StepValue};
 use super::steps_of_pieces::{Offset, offset_name, offsets};
 
-/// A representation of the board as an array of cells.
+/// A board representation as an array of cells.
 pub trait CellBoard {
     /// A cell's index, on the board or off it.
     type Cell: Copy;
 
-    /// The first sentence of the derivation.
+    /// Returns the step that begins the derivation.
     fn start(square: Square) -> Step;
 
     /// Returns a square's cell.
     fn cell(square: Square) -> Self::Cell;
 
-    /// Returns the next cell of a direction.
+    /// Returns the next cell in a direction.
     fn next(cell: Self::Cell, offset: Offset) -> Self::Cell;
 
-    /// Returns the square of a cell, or `None` off the board.
+    /// Returns a cell's square, or `None` off the board.
     fn square(cell: Self::Cell) -> Option<Square>;
 
-    /// Returns the state of the loop at a cell.
+    /// Returns the loop state at a cell.
     fn state(cell: Self::Cell, decision: Decision) -> StepValue;
 
     /// Returns a direction's caption.
     fn title(offset: Offset) -> String;
 
-    /// Returns the code of a loop iteration in a direction.
+    /// Returns the code for a loop iteration in a direction.
     fn code(offset: Offset) -> String;
 }
 
@@ -67,7 +67,7 @@ pub fn attack_steps<B: CellBoard>(piece: Piece, square: Square, occupied: Bitboa
     steps
 }
 
-/// Returns the sentence of one direction: its name, and what ends the loop.
+/// Returns the sentence about one direction: its name, and what ends the loop.
 fn direction_text(offset: Offset, states: &[StepValue], is_slider: bool) -> String {
     let is_off_board = matches!(
         states.last(),
@@ -95,7 +95,7 @@ fn assignment(name: &str, by: i16) -> String {
     format!("{name} {sign}= {}", by.abs())
 }
 
-/// The board as an array of eight rows and eight columns.
+/// The board as an array with eight rows and eight columns.
 #[derive(Debug)]
 pub struct Array8x8;
 
@@ -145,11 +145,11 @@ impl CellBoard for Array8x8 {
 #[derive(Debug)]
 pub struct X88;
 
-/// The difference between the cells of two neighboring ranks on the 0x88 board.
+/// The difference between cells on two neighboring ranks of the 0x88 board.
 const RANK_OFFSET: i16 = 16;
 
 impl X88 {
-    /// Returns a step as the difference of cells.
+    /// Returns a step as a difference between cells.
     fn cell_step((files, ranks): Offset) -> i16 {
         RANK_OFFSET * i16::from(ranks) + i16::from(files)
     }

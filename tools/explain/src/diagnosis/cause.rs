@@ -6,12 +6,12 @@ use core::fmt;
 
 use super::edit::Edit;
 
-/// A possible cause of counts: a single edit, a pair, or no edit, with which all counts are right.
+/// A possible cause for counts: a single edit, a pair, or no edit, with which all counts are right.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cause(Vec<Edit>);
 
 impl Cause {
-    /// The cause of right counts.
+    /// The cause for right counts.
     pub const NONE: Self = Self(Vec::new());
 
     /// Returns the cause's edits.
@@ -51,7 +51,7 @@ impl From<[Edit; 2]> for Cause {
 }
 
 impl fmt::Display for Cause {
-    /// Writes the codes of the edits, separated by " + ".
+    /// Writes the edits' codes, separated by " + ".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, edit) in self.0.iter().enumerate() {
             let separator = if index == 0 { "" } else { " + " };
@@ -63,7 +63,7 @@ impl fmt::Display for Cause {
 
 #[cfg(feature = "serde")]
 impl serde::Serialize for Cause {
-    /// Serializes the codes of the edits as a sequence.
+    /// Serializes the edits' codes as a sequence.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(&self.0)
     }

@@ -1,10 +1,10 @@
-//! Sets of changes of the reference generator.
+//! Sets of changes to the reference generator.
 
 use super::grammar::{self, CHANGE_COUNT, Rule, Scope};
 
 const WORDS: usize = CHANGE_COUNT.div_ceil(64);
 
-/// A change of the reference generator: the index of a [`Rule`] with a [`Scope`].
+/// A change to the reference generator: the index that stands for a [`Rule`] with a [`Scope`].
 pub type Change = u16;
 
 /// A set of changes.
@@ -31,7 +31,7 @@ impl ChangeSet {
         (change as usize) < CHANGE_COUNT && self.0[change as usize / 64] & 1 << (change % 64) != 0
     }
 
-    /// Tests whether the set contains a change of a rule.
+    /// Tests whether the set contains a change to a rule.
     pub const fn has(&self, rule: Rule, scope: Scope) -> bool {
         self.contains(grammar::change(rule, scope))
     }
@@ -74,12 +74,12 @@ impl ChangeSet {
     }
 }
 
-/// Returns the set of one change of a rule, or the empty set if the grammar lacks it.
+/// Returns the set with one change to a rule, or the empty set if the grammar lacks it.
 pub const fn only(rule: Rule, scope: Scope) -> ChangeSet {
     ChangeSet::EMPTY.with(rule, scope)
 }
 
-/// Returns the set with two changes of a rule: for all moves, and for a scope.
+/// Returns the set with two changes to a rule: for all moves, and for a scope.
 pub const fn all_or(rule: Rule, scope: Scope) -> ChangeSet {
     only(rule, Scope::All).with(rule, scope)
 }

@@ -1,4 +1,4 @@
-//! The leaf count of a position with and without edits.
+//! A position's leaf count with and without edits.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,14 +14,14 @@ use super::reference::Board;
 use super::tally::Tally;
 use super::walk::{EditSelection, Walker};
 
-/// The leaf count of a position at a depth, by the rules and with every single edit.
+/// A position's leaf count at a depth, by the rules and with every single edit.
 ///
-/// One walk of the tree yields all of them.
+/// A single tree walk yields all these counts.
 #[derive(Clone, Debug)]
 pub struct LeafCounts(Tally);
 
 impl LeafCounts {
-    /// Counts the leaves of a position at a depth.
+    /// Counts a position's leaves at a depth.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl LeafCounts {
     }
 }
 
-/// Counts the leaves of a tree with a cause's edits.
+/// Counts the leaves in a tree with a cause's edits.
 ///
 /// # Errors
 ///
@@ -88,12 +88,12 @@ pub fn count_leaves(
     Ok(walker.count(&position.into(), depth, &selection)? as u64)
 }
 
-/// Counts the leaves behind each root move that a generator with the edits of a cause finds, in UCI
+/// Counts the leaves behind each root move that a generator with a cause's edits finds, in UCI
 /// notation.
 ///
 /// # Errors
 ///
-/// Returns the errors of [`count_leaves`].
+/// Returns the same errors as [`count_leaves`].
 ///
 /// ```
 /// use tabiya::Position;

@@ -1,4 +1,4 @@
-//! Edits of the reference generator, and sets of them.
+//! Edits to the reference generator, and sets of them.
 
 use alloc::string::String;
 use core::fmt;
@@ -8,8 +8,8 @@ use tabiya::Color;
 use super::changes::{Change, ChangeSet};
 use super::grammar::{self, CHANGE_COUNT, RULES_AND_SCOPES, Rule, Scope};
 
-/// A single edit of the reference generator: a condition or an effect of the rules is changed, for the
-/// moves of both colors or of one.
+/// A single edit to the reference generator: one condition or effect in the rules is changed, for
+/// both colors' moves or for one color's.
 ///
 /// [`code`](Self::code) identifies an edit in links and commands. [`clause`](Self::clause) says what a
 /// generator with the edit does.
@@ -34,7 +34,7 @@ impl Edit {
         (0..Self::INDICES as u16).map(Self).filter(exists)
     }
 
-    /// Returns the part of the key that a hash table ignores, if the edit is one of the table.
+    /// Returns the part that the hash key lacks, if the edit concerns the hash table.
     pub(super) fn hash_key(self) -> Option<Scope> {
         let (rule, scope) = RULES_AND_SCOPES[usize::from(self.change())];
         (rule == Rule::HashKey).then_some(scope)
@@ -59,13 +59,13 @@ impl Edit {
         [None, Some(Color::White), Some(Color::Black)][usize::from(self.0 % 3)]
     }
 
-    /// Tests whether two edits make the same change, perhaps to the moves of different colors.
+    /// Tests whether two edits make the same change, perhaps for different colors.
     pub const fn has_same_change(self, other: Self) -> bool {
         self.change() == other.change()
     }
 
-    /// Returns the sign of the differences that the edit makes to leaf counts: 1 if it only adds moves, -1 if
-    /// it only omits moves, otherwise 0. Counts of checkmates are an exception.
+    /// Returns the sign that the edit's differences to leaf counts have: 1 if it only adds moves,
+    /// -1 if it only omits moves, otherwise 0. Checkmate counts are an exception.
     pub(super) fn sign(self) -> i64 {
         grammar::sign(self.change())
     }
@@ -86,7 +86,7 @@ impl Edit {
         grammar::texts(self.change()).clause + color
     }
 
-    /// Returns the rule of chess that the edit breaks, as sentences.
+    /// Returns the chess rule that the edit breaks, as sentences.
     pub fn rule(self) -> &'static str {
         grammar::texts(self.change()).law
     }
@@ -98,7 +98,8 @@ impl Edit {
         if self.color().is_none() { weight * 13 } else { weight }
     }
 
-    /// Yields public bug reports of the edit, or of the same edit for both colors: cause and source.
+    /// Yields public bug reports about the edit, or about the same edit for both colors: cause and
+    /// source.
     pub fn reports(self) -> impl Iterator<Item = (&'static str, &'static str)> {
         grammar::reports(self.change())
     }
@@ -144,7 +145,7 @@ impl EditSet {
         self.sets.iter().all(ChangeSet::is_empty)
     }
 
-    /// Returns the only edit of the set, or `None` if it has none or several.
+    /// Returns the set's only edit, or `None` if it has none or several.
     pub fn single(&self) -> Option<Edit> {
         let mut edits = self.iter();
         edits.next().filter(|_| edits.next().is_none())
@@ -154,7 +155,7 @@ impl EditSet {
         Edit::all().filter(|&edit| self.contains(edit))
     }
 
-    /// Yields the parts that the keys of hash tables lack.
+    /// Yields the parts that hash table keys lack.
     pub(super) fn hash_keys(&self) -> impl Iterator<Item = Scope> + '_ {
         let scopes = [Scope::Rank, Scope::King, Scope::Castling, Scope::EnPassant];
         scopes.into_iter().filter(|&scope| self.sets[0].has(Rule::HashKey, scope))
@@ -165,7 +166,7 @@ impl EditSet {
         self.sets[0].union(&self.sets[color as usize + 1])
     }
 
-    /// Yields the edits of the set that make a change to a color's moves.
+    /// Yields the set's edits that make a change to a color's moves.
     pub fn with_change(&self, change: Change, color: Color) -> impl Iterator<Item = Edit> + '_ {
         let edits = [Edit::new(change, None), Edit::new(change, Some(color))];
         edits.into_iter().filter(|&edit| self.contains(edit))

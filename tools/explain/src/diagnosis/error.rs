@@ -16,7 +16,7 @@ pub enum DiagnosisError {
     TooManyCounts(usize),
     /// The error for a depth that is 0 or above [`MAX_DEPTH`].
     Depth(u8),
-    /// The error of trees that are too large for the limits.
+    /// The trees are too large for the limits.
     LimitExceeded,
     /// The error for a diagnosis that its caller canceled.
     Canceled,

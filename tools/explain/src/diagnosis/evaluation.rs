@@ -11,7 +11,7 @@ use super::reference::{Board, Kind};
 use super::tally::Tally;
 use super::walk::{EditSelection, RootMove, Stop, Walker};
 
-/// The counts of an observation with active edits, alone and with each varied edit.
+/// An observation's counts with active edits, alone and with each varied edit.
 #[derive(Debug)]
 pub enum Evaluation {
     Total { tally: Tally, reported: u64 },
@@ -72,7 +72,7 @@ impl Evaluation {
         }
     }
 
-    /// Returns the number of leaves with the active edits, and with one more if given.
+    /// Returns how many leaves there are with the active edits, and with one more if given.
     pub fn count(&self, edit: Option<Edit>) -> i64 {
         match self {
             Self::Total { tally, .. } => tally.with(edit),
@@ -80,7 +80,8 @@ impl Evaluation {
         }
     }
 
-    /// Returns the probability that wrong counts of this size fit one of the varied edits by chance.
+    /// Returns the probability that wrong counts of this size fit one of the varied edits by
+    /// chance.
     pub fn chance(&self, varied: EditSet) -> f64 {
         let chance = |reported: u64, count: &dyn Fn(Option<Edit>) -> i64| {
             let right = count(None);
@@ -98,7 +99,7 @@ impl Evaluation {
     }
 }
 
-/// The counts of the root moves, by their text.
+/// The counts for the root moves, by their text.
 #[derive(Debug)]
 pub struct RootCounts {
     moves: Vec<RootRow>,
@@ -155,8 +156,8 @@ impl RootCounts {
     }
 }
 
-/// Returns the text of a root move as the report has it: castling as a move of the king by two squares
-/// or to the rook, promotions with or without their piece.
+/// Returns a root move's text as the report has it: castling as a king move by two squares or to
+/// the rook, promotions with or without their piece.
 pub fn move_text(root: &Board, counts: &RootMove, is_reported: impl Fn(&str) -> bool) -> String {
     let candidate = &counts.candidate;
     let text = format!("{}{}", candidate.from, candidate.to);
@@ -179,8 +180,8 @@ pub fn move_text(root: &Board, counts: &RootMove, is_reported: impl Fn(&str) -> 
     if is_reported(&text) { text } else { other.unwrap_or(text) }
 }
 
-/// Returns the probability that a difference of about this size fits a hypothesis by chance: the part of
-/// the numbers between half and twice the difference that some hypothesis yields.
+/// Returns the probability that a difference of about this size fits a hypothesis by chance. It is
+/// the share of the numbers between half and twice the difference that some hypothesis yields.
 pub fn fit_chance(difference: i64, counts: impl Iterator<Item = i64>) -> f64 {
     if difference == 0 {
         return 1.0;
@@ -191,7 +192,8 @@ pub fn fit_chance(difference: i64, counts: impl Iterator<Item = i64>) -> f64 {
         count.signum() == difference.signum() && (least..=most).contains(&count.abs())
     };
     let mut distinct = BTreeSet::new();
-    // Collecting would sort, and a sort's code is among the largest functions of a WebAssembly module.
+    // Collecting would sort, and sorting code is among the largest functions in a WebAssembly
+    // module.
     counts.filter(is_similar).for_each(|count| {
         distinct.insert(count);
     });

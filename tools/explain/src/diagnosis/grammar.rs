@@ -1,13 +1,13 @@
-//! The grammar of changes: the rules of the reference generator, each with the scopes to which a change can
-//! be narrowed.
+//! The grammar for changes: the reference generator's rules, each with the scopes to which a change
+//! can be narrowed.
 //!
-//! The texts are tables: `rules.tsv`, `scopes.tsv`, and `names.tsv` for changes with a code or a sentence of
-//! their own.
+//! The texts are tables: `rules.tsv`, `scopes.tsv`, and `names.tsv` for changes that have their own
+//! code or sentence.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 
-/// Declares an enum with the array of its variants.
+/// Declares an enum and an array with its variants.
 macro_rules! listed_enum {
     ($(#[$doc:meta])* $name:ident { $($variant:ident)* }) => {
         $(#[$doc])*
@@ -22,7 +22,7 @@ macro_rules! listed_enum {
 
 pub(super) use listed_enum;
 
-// Features of moves come first, up to `InCheck`.
+// Move features come first, up to `InCheck`.
 listed_enum! {
     /// The moves, pieces or lines to which a change is narrowed.
     Scope {
@@ -38,7 +38,7 @@ listed_enum! {
 /// The number of scopes.
 pub const SCOPE_COUNT: usize = Scope::ALL.len();
 
-// Sets of features have 64 bits.
+// Feature sets have 64 bits.
 const _: () = assert!(Scope::Pawn as usize <= 64);
 
 impl Scope {
@@ -47,17 +47,17 @@ impl Scope {
         Self::ALL[self as usize + offset]
     }
 
-    /// Returns the bit of the scope in a set of features.
+    /// Returns the scope's bit in a feature set.
     pub const fn bit(self) -> u64 {
         1 << self as u8
     }
 }
 
-/// Declares [`Rule`], and for each the effect of a change and its scopes.
+/// Declares [`Rule`], and for each rule a change's effect and its scopes.
 macro_rules! rules {
     ($($effect:ident $rule:ident: $($scope:ident)*;)*) => {
         listed_enum! {
-            /// A rule of the reference generator: a condition, an effect or a kind of move.
+            /// A rule in the reference generator: a condition, an effect or a move kind.
             Rule { $($rule)* }
         }
 
@@ -68,8 +68,8 @@ macro_rules! rules {
     };
 }
 
-// A change can only add moves, or only omit moves, or change them in another way. The first
-// rules are in the order of `Kind`: a change omits moves of the kind.
+// A change can only add moves, or only omit moves, or change them in another way. The first rules
+// are in the same order as `Kind`: a change to one omits moves of that kind.
 rules! {
     omit Push: All FileA FileH BlocksCheck Pinned;
     omit DoublePush: All FileA FileB FileC FileD FileE FileF FileG FileH BlocksCheck Pinned;
@@ -186,7 +186,7 @@ pub const CHANGE_COUNT: usize = {
     count
 };
 
-/// The rule and the scope of each change.
+/// Each change's rule and scope.
 pub static RULES_AND_SCOPES: [(Rule, Scope); CHANGE_COUNT] = {
     let mut parts = [(Rule::Push, Scope::All); CHANGE_COUNT];
     let mut next = 0;
@@ -203,7 +203,7 @@ pub static RULES_AND_SCOPES: [(Rule, Scope); CHANGE_COUNT] = {
     parts
 };
 
-/// The change of each rule and scope, or a number above all changes.
+/// The change for each rule and scope, or a number above all changes.
 static CHANGES: [[u16; SCOPE_COUNT]; Rule::ALL.len()] = {
     let mut table = [[u16::MAX; SCOPE_COUNT]; Rule::ALL.len()];
     let mut change = 0;
@@ -215,12 +215,12 @@ static CHANGES: [[u16; SCOPE_COUNT]; Rule::ALL.len()] = {
     table
 };
 
-/// Returns the change of a rule and a scope, or a number above all changes if there is none.
+/// Returns the change for a rule and a scope, or a number above all changes if there is none.
 pub const fn change(rule: Rule, scope: Scope) -> u16 {
     CHANGES[rule as usize][scope as usize]
 }
 
-/// Returns the fields behind a prefix in the rows of a table, without those that are "-".
+/// Returns the fields behind a prefix in a table's rows, with an empty text for "-".
 fn rows(table: &'static str, prefix: String) -> impl Iterator<Item = [&'static str; 4]> {
     table.lines().filter_map(move |line| {
         let mut fields = line
@@ -238,7 +238,7 @@ pub struct Texts {
     pub code: String,
     /// The effect on a generator, as a clause.
     pub clause: String,
-    /// The rule of chess.
+    /// The chess rule.
     pub law: &'static str,
 }
 
@@ -260,14 +260,14 @@ pub fn texts(change: u16) -> Texts {
     }
 }
 
-/// Yields the causes and sources of the public bug reports that describe a change.
+/// Yields the causes and sources in the public bug reports that describe a change.
 pub fn reports(change: u16) -> impl Iterator<Item = (&'static str, &'static str)> {
     let prefix = format!("{}\t", texts(change).code);
     rows(include_str!("bug-reports.tsv"), prefix).map(|[cause, source, ..]| (cause, source))
 }
 
-/// Tests whether a change can concern the moves of one color only. Others need both colors, or show for
-/// the same color alone.
+/// Tests whether a change can concern only one color's moves. Other changes need both colors, or
+/// show for the same color alone.
 pub fn has_colors(change: u16) -> bool {
     let rule = RULES_AND_SCOPES[usize::from(change)].0;
     let is_sentinel = matches!(rule, Rule::EpA1 | Rule::EpH1 | Rule::EpA8 | Rule::EpH8);

@@ -1,4 +1,4 @@
-//! The hash table of a perft, for the edits of hash keys.
+//! The hash table in a perft, for edits that concern hash keys.
 
 use alloc::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::edit::EditSet;
 use super::grammar::Scope;
 use super::reference::Board;
 
-/// A hash table of a perft whose keys lack a part. The first count of a key is kept for ever.
+/// A hash table in a perft whose keys lack a part. A key's first count is kept for ever.
 pub struct HashTable {
     part: Scope,
     entries: BTreeMap<[u64; 9], i64>,
@@ -18,7 +18,7 @@ pub struct HashTable {
 const MIN_STORED_DEPTH: u8 = 2;
 
 impl HashTable {
-    /// Creates an empty table if an active edit is one of hash keys.
+    /// Creates an empty table if an active edit concerns hash keys.
     pub fn new(active: &EditSet) -> Option<Self> {
         let part = active.hash_keys().next()?;
         Some(Self { part, entries: BTreeMap::new() })

@@ -1,12 +1,12 @@
-//! The limits of a diagnosis in depth and work.
+//! The limits on a diagnosis in depth and work.
 
-/// The maximum depth of a reported count, in plies.
+/// The maximum depth for a reported count, in plies.
 pub const MAX_DEPTH: u8 = 30;
 
-/// The most reported counts in a diagnosis. The work for correct counts grows with them.
+/// The maximum number of reported counts in a diagnosis. The work for correct counts grows with it.
 pub const MAX_OBSERVATIONS: usize = 1_000;
 
-/// The limits of a diagnosis in work.
+/// The limits on a diagnosis in work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The maximum number of positions whose moves are generated, over all trees.

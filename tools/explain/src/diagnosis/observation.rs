@@ -15,30 +15,30 @@ use crate::notation::uci_text;
 pub struct Observation {
     /// The tree's root.
     pub position: Position,
-    /// The depth of the count in plies.
+    /// The depth to which leaves were counted, in plies.
     pub depth: u8,
     /// The reported count.
     pub reported: Reported,
 }
 
-/// The count of an [`Observation`].
+/// The count in an [`Observation`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reported {
-    /// The number of leaves of the tree.
+    /// The number of leaves in the tree.
     Total(u64),
     /// The number of leaves whose last move belongs to a category.
     Category(Category, u64),
-    /// The number of leaves behind each root move, in UCI notation. Castling is the move of the
-    /// king, or names the rook's square.
+    /// The number of leaves behind each root move, in UCI notation. Castling is the king's move, or
+    /// names the rook's square.
     Divide(Vec<(String, u64)>),
 }
 
 impl Reported {
-    /// Returns the counts of a divide output, or `None` if one has more than 64 bits.
+    /// Returns the counts in a divide output, or `None` if one has more than 64 bits.
     ///
-    /// Moves in SAN are converted to UCI notation. A move that is illegal keeps its text. The counts of
-    /// promotions to the same square are added if the moves lack the piece: some generators write `g2g1`
-    /// four times.
+    /// Moves in SAN are converted to UCI notation, but an illegal move keeps its text. If
+    /// promotions to the same square lack the piece, their counts are added: some generators write
+    /// `g2g1` four times.
     ///
     /// ```
     /// use tabiya::Position;
@@ -70,7 +70,7 @@ impl Reported {
         Some(Self::Divide(moves))
     }
 
-    /// Returns the category of the leaves that were counted, or `None` for all.
+    /// Returns the category to which the counted leaves belong, or `None` for all.
     pub(super) fn category(&self) -> Option<Category> {
         match self {
             Self::Category(category, _) => Some(*category),
@@ -103,7 +103,7 @@ impl Reported {
         moves.iter().enumerate().find(is_repeated).map(|(_, (mv, _))| mv.as_str())
     }
 
-    /// Returns the reported number of leaves, in the whole tree or in a category.
+    /// Returns how many leaves were reported, in the whole tree or in a category.
     pub fn total(&self) -> u64 {
         match self {
             Self::Total(total) | Self::Category(_, total) => *total,

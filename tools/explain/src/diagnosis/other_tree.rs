@@ -7,7 +7,7 @@ use super::observation::{Observation, Reported};
 
 /// The tree that the reported counts belong to, if it is not the tree that they were reported for.
 ///
-/// Such counts show no bug: the output of another depth was pasted, or the position was not set up.
+/// Such counts show no bug: output for another depth was pasted, or the position was not set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -32,13 +32,13 @@ pub enum OtherTree {
     PositionSix,
 }
 
-/// The published counts of a well-known position, from depth 1.
+/// The published counts for a well-known position, from depth 1.
 struct KnownCounts {
     tree: OtherTree,
     counts: &'static [u64],
 }
 
-/// The published counts of the standard positions, which a test compares with perft.
+/// The published counts for the standard positions, which a test compares with perft.
 const KNOWN_COUNTS: [KnownCounts; 6] = [
     KnownCounts {
         tree: OtherTree::StartPosition,
@@ -77,7 +77,8 @@ impl OtherTree {
         KNOWN_COUNTS.iter().find(has_count).map(|known| known.tree)
     }
 
-    /// Returns the same observation for this tree, or `None` if it cannot be that of the reported count.
+    /// Returns the same observation for this tree, or `None` if the reported count cannot belong to
+    /// it.
     ///
     /// `right` is the correct count in the tree that the count was reported for.
     pub(super) fn observation(self, observation: &Observation, right: u64) -> Option<Observation> {
@@ -89,7 +90,7 @@ impl OtherTree {
             Self::OtherSide => (position.null_move()?, *depth),
             _ => return None,
         };
-        // The root moves of another side are illegal, so the sum stands for them.
+        // The other side's root moves are illegal, so the sum stands for them.
         let reported = match reported {
             Reported::Divide(_) => Reported::Total(total),
             other => other.clone(),
@@ -112,7 +113,7 @@ impl OtherTree {
         }
     }
 
-    /// Returns the well-known position of the tree, or `None` if it is derived from the reported one.
+    /// Returns the tree's well-known position, or `None` if it is derived from the reported one.
     ///
     /// ```
     /// use tabiya::Position;
@@ -146,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_counts_equal_those_of_their_positions() {
+    fn known_counts_equal_position_counts() {
         for known in KNOWN_COUNTS {
             let position = known.tree.position().expect("a standard position");
             let leaves = |depth| {

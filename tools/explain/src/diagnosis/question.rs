@@ -1,4 +1,4 @@
-//! Questions that distinguish causes: counts of small positions.
+//! Questions that distinguish causes: counts in small positions.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ use super::walk::{EditSelection, Stop, Walker};
 /// The positions on which edits change a count, one EPD line each, with the depth to count as `acd`.
 pub const POSITIONS: &str = include_str!("positions.epd");
 
-/// The greatest numbers of leaves of the trees that are tried, the small ones first.
+/// The maximum leaf counts for the trees that are tried, the small ones first.
 const TIERS: [u64; 3] = [3_000, 30_000, 300_000];
 
 /// The number of causes above which a good question is asked although a better one may exist.
@@ -25,7 +25,7 @@ const MANY_CAUSES: usize = 100;
 /// The number of questions about small trees.
 const SMALL_QUESTIONS: usize = 6;
 
-/// A tree of one of the [`POSITIONS`].
+/// A tree from one of the [`POSITIONS`].
 #[derive(Clone, Copy)]
 struct Tree {
     position: Position,
@@ -33,7 +33,7 @@ struct Tree {
     right: u64,
 }
 
-/// Yields the trees with a number of leaves in a tier.
+/// Yields the trees whose leaf count is in a tier.
 fn trees(tier: usize) -> impl DoubleEndedIterator<Item = Tree> {
     let most = TIERS[tier];
     let least = if tier == 0 { 0 } else { TIERS[tier - 1] + 1 };
@@ -51,7 +51,7 @@ fn trees(tier: usize) -> impl DoubleEndedIterator<Item = Tree> {
     })
 }
 
-/// A count that distinguishes causes: the leaves of a position at a depth.
+/// A count that distinguishes causes: a position's leaves at a depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -61,15 +61,15 @@ pub struct Question {
     pub position: Position,
     /// The depth in plies.
     pub depth: u8,
-    /// The correct number of leaves.
+    /// The correct leaf count.
     pub right: u64,
-    /// The numbers of leaves that the causes yield, in ascending order, each with its causes.
+    /// The leaf counts that the causes yield, in ascending order, each with its causes.
     pub answers: Vec<(u64, Vec<Cause>)>,
 }
 
 impl Question {
-    /// Returns the question about a small position whose answer leaves the fewest causes, or `None` if no
-    /// count of the built-in positions distinguishes the causes.
+    /// Returns the question about a small position whose answer leaves the fewest causes, or `None`
+    /// if no count in the built-in positions distinguishes the causes.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl Question {
     pub fn about_small_trees() -> Vec<Self> {
         let mut questions: Vec<Self> = Vec::new();
         for Tree { position, depth, right } in trees(0).rev() {
-            // The largest tree of a position is the first.
+            // A position's largest tree is the first.
             if questions.last().is_none_or(|last| last.position != position) {
                 questions.push(Self { position, depth, right, answers: Vec::new() });
             }
@@ -168,13 +168,13 @@ impl Question {
         Ok(Self { position, depth, right, answers: answers.into_iter().collect() })
     }
 
-    /// Returns the number of causes that an answer leaves on average, times their number.
+    /// Returns the average number of causes that an answer leaves, times the number of causes.
     fn rest(&self) -> usize {
         self.answers.iter().map(|(_, same)| same.len() * same.len()).sum()
     }
 
-    /// Tests whether an answer leaves two causes on average, or an eighth of them. Pairs of edits take a walk
-    /// each, so any question about them is enough.
+    /// Tests whether an answer leaves two causes on average, or an eighth of them. Each pair takes
+    /// a walk, so any question about pairs is enough.
     fn is_enough(&self) -> bool {
         let causes = || self.answers.iter().flat_map(|(_, causes)| causes);
         let count = causes().count();
@@ -192,7 +192,7 @@ impl Question {
     }
 }
 
-/// Returns the edit of a cause that is a single one.
+/// Returns a cause's edit if it is a single one.
 fn single(cause: &Cause) -> Option<Edit> {
     match cause.edits() {
         [edit] => Some(*edit),
@@ -210,9 +210,9 @@ pub struct Example {
     pub position: Position,
     /// The depth at which the counts differ.
     pub depth: u8,
-    /// The number of leaves by the rules.
+    /// The leaf count by the rules.
     pub right: u64,
-    /// The number of leaves with the edit.
+    /// The leaf count with the edit.
     pub wrong: u64,
 }
 

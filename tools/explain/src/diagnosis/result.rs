@@ -1,4 +1,4 @@
-//! The result of a diagnosis, and its text.
+//! A diagnosis result, and its text.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -9,12 +9,12 @@ use super::other_tree::OtherTree;
 use super::question::Question;
 use crate::leaf_categories::Category;
 
-/// The result of a diagnosis.
+/// The result that a diagnosis yields.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Diagnosis {
-    /// The reported and the correct counts, in the order of the observations.
+    /// The reported and the correct counts, in the same order as the observations.
     pub comparisons: Vec<Comparison>,
     /// The causes that yield all reported counts: single edits, or else pairs, the likeliest first. No
     /// reported count distinguishes them.
@@ -25,8 +25,8 @@ pub struct Diagnosis {
     pub extent: SearchExtent,
     /// The number of edits, or pairs of edits, that were tried.
     pub hypotheses: usize,
-    /// The probability, at most 1, that wrong counts of this size fit some hypothesis although no cause
-    /// is right.
+    /// The probability, at most 1, that wrong counts of this size fit some hypothesis although no
+    /// cause is right.
     pub chance: f64,
     /// A count that distinguishes the candidates, if there are several and a small position does.
     pub question: Option<Question>,
@@ -37,15 +37,15 @@ pub struct Diagnosis {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum SearchExtent {
-    /// The extent of a search for correct counts, which need no edit.
+    /// No search: the counts are correct, so they need no edit.
     CountsAreRight,
-    /// The extent of a search for counts that are right for another tree, which need no edit.
+    /// No search for edits: the counts are right for another tree, so they need none.
     OtherTree,
-    /// The extent of a search over all single edits.
+    /// A search over all single edits.
     Singles,
-    /// The extent of a search over all single edits and all pairs.
+    /// A search over all single edits and all pairs.
     Pairs,
-    /// The extent of a search that reached its limits among the pairs.
+    /// A search that reached its limits among the pairs.
     PairsCutShort,
 }
 
@@ -73,11 +73,11 @@ pub enum Confidence {
 pub struct Comparison {
     /// The count's depth.
     pub depth: u8,
-    /// The category of the counted leaves, or `None` for all.
+    /// The category to which the counted leaves belong, or `None` for all.
     pub category: Option<Category>,
-    /// The correct number of leaves, or `None` if the tree is too large, so that the count is not used.
+    /// The correct leaf count, or `None` if the tree is too large, so that the count is not used.
     pub right: Option<u64>,
-    /// The reported number of leaves.
+    /// The reported leaf count.
     pub reported: u64,
 }
 
@@ -129,7 +129,7 @@ impl Diagnosis {
         format!("{cause} ({})", differences.join(", "))
     }
 
-    /// Returns the cause of the counts, such as "as if castling was never generated".
+    /// Returns the cause for the counts, such as "as if castling was never generated".
     pub fn cause(&self) -> String {
         if let Some(tree) = self.other_tree {
             let wrong =
@@ -178,8 +178,8 @@ impl Diagnosis {
         format!("{}{more}{chance}", clauses.join(", or "))
     }
 
-    /// Returns the number of causes that were tried and that fit, and the probability of a chance fit, as a
-    /// sentence in lower case, without a period.
+    /// Returns how many causes were tried and how many fit, and the probability that one fits by
+    /// chance, as a sentence in lower case, without a period.
     pub fn evidence(&self) -> String {
         if self.extent == SearchExtent::CountsAreRight {
             return "the counts equal those of the rules".to_string();

@@ -83,10 +83,11 @@ pub fn diagnose(
     })
 }
 
-/// Returns the tree that wrong counts are right for, without a search for bugs: another depth, the other side to move, or a
-/// well-known position. `None` if all counts are right, or if no such tree has them all.
+/// Returns the tree that wrong counts are right for, without a search for bugs: another depth, the
+/// other side to move, or a well-known position. Returns `None` if all counts are right, or if no
+/// such tree has them all.
 ///
-/// A comparison of counts by move says so first, instead of twenty wrong counts.
+/// A program that compares counts by move can report this first, instead of twenty wrong counts.
 ///
 /// # Errors
 ///
@@ -113,7 +114,7 @@ pub fn recognize(
     Ok(search.other_tree()?)
 }
 
-/// Checks the number of observations and their depths.
+/// Checks how many observations there are, and their depths.
 fn check_observations(observations: &[Observation]) -> Result<(), DiagnosisError> {
     if observations.is_empty() {
         return Err(DiagnosisError::NoCounts);
@@ -128,7 +129,7 @@ struct Search<'a> {
     observations: &'a [Observation],
     /// The indices of the observations that are used, the cheapest first.
     order: Vec<usize>,
-    /// The correct count of each observation that is used, and the positions visited for it.
+    /// The correct count for each observation that is used, and the positions visited for it.
     right: BTreeMap<usize, RightCount>,
     walker: Walker<'a>,
     /// The number of edits or pairs that were tried.
@@ -144,7 +145,7 @@ struct RightCount {
     positions: u64,
 }
 
-/// The greatest number of moves of a position.
+/// The maximum number of moves in a position.
 const MAX_MOVES: u64 = 218;
 
 /// The least count that is no coincidence in another tree.
@@ -182,7 +183,7 @@ impl<'a> Search<'a> {
         Ok(search)
     }
 
-    /// Returns the correct count of an observation, or `None` if its tree is too large. The positions do
+    /// Returns an observation's correct count, or `None` if its tree is too large. The positions do
     /// not count against the limit.
     fn right_count(&mut self, observation: &Observation) -> Result<Option<RightCount>, Stop> {
         let Observation { position, depth, reported } = observation;
@@ -208,13 +209,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the reported count of an observation, less the correct one.
+    /// Returns an observation's reported count less the correct one.
     fn difference(&self, index: usize) -> i64 {
         let signed = |count| i64::try_from(count).unwrap_or(i64::MAX);
         signed(self.observations[index].reported.total()) - signed(self.right[&index].count)
     }
 
-    /// Tests whether all counts are right, those of root moves included.
+    /// Tests whether all counts are right, including those for root moves.
     fn all_right(&mut self) -> Result<bool, Stop> {
         for index in self.order.clone() {
             let observation = &self.observations[index];
@@ -278,7 +279,7 @@ impl<'a> Search<'a> {
                 return Ok(evaluation);
             }
         }
-        // The difference of pairs may be the sum of two large ones.
+        // The difference for a pair may be the sum of two large ones.
         let limit = self.difference(index).max(0).saturating_mul(2);
         let max_difference = if active.is_empty() { limit } else { i64::MAX };
         Evaluation::new(&mut self.walker, observation, active, varied, max_difference)
@@ -328,8 +329,8 @@ impl<'a> Search<'a> {
         Ok(varied.iter().map(Cause::from).collect())
     }
 
-    /// Returns the hash table edits that yield the observations of smaller trees. The larger trees are left out if
-    /// there are such edits.
+    /// Returns the hash table edits that yield the observations with smaller trees. The larger
+    /// trees are left out if there are such edits.
     fn table_singles(&mut self) -> Result<Vec<Cause>, Stop> {
         let max_positions = self.walker.budget / STORED_POSITION_COST;
         let is_small = |index: &usize| self.right[index].positions <= max_positions;
@@ -366,8 +367,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns a count that distinguishes candidates, with limits of its own, or `None` if there is none
-    /// within them.
+    /// Returns a count that distinguishes candidates, with its own limits, or `None` if there is
+    /// none within them.
     fn question(&mut self, candidates: &[Cause], limits: Limits) -> Result<Option<Question>, Stop> {
         self.walker.budget = limits.positions;
         match Question::search(candidates, &mut self.walker) {
@@ -410,9 +411,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns values in the order of their keys. Equal ones keep their order.
+/// Returns values ordered by their keys. Equal ones keep their order.
 ///
-/// A sort's code is among the largest functions of a WebAssembly module.
+/// Sorting code is among the largest functions in a WebAssembly module.
 fn in_order<T, K: Ord>(values: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
     let mut groups: BTreeMap<K, Vec<T>> = BTreeMap::new();
     for value in values {
@@ -421,7 +422,7 @@ fn in_order<T, K: Ord>(values: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
     groups.into_values().flatten().collect()
 }
 
-/// Returns pairs by one of their edits: the one that is in more pairs.
+/// Groups pairs by one of their edits: the one that is in more pairs.
 fn group(pairs: &[[Edit; 2]]) -> BTreeMap<Edit, EditSet> {
     let mut degrees = BTreeMap::new();
     for edit in pairs.iter().flatten() {

@@ -10,7 +10,7 @@ use super::edit::Edit;
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     pub right: i64,
-    /// The differences by index of the edit, each with the mark that the edit is listed.
+    /// The differences by edit index, each with a mark that says that the edit is listed.
     differences: Vec<(i64, bool)>,
     listed: Vec<Edit>,
 }

@@ -18,19 +18,19 @@ use crate::leaf_categories::Category;
 /// The reason why a count stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The reason of a count that visited as many positions as its limit.
+    /// The count visited as many positions as its limit.
     Limit,
-    /// The reason of a count that its caller canceled.
+    /// The caller canceled the count.
     Canceled,
 }
 
-/// The edits that are on, and the varied ones, of which a walk yields the differences.
+/// The edits that are on, and the varied ones, for which a walk yields the differences.
 #[derive(Clone, Debug)]
 pub struct EditSelection {
     active: EditSet,
     varied: EditSet,
     by_color: [Edits; 2],
-    /// The category of the leaves that count, or `None` for all.
+    /// The category to which leaves that count belong, or `None` for all.
     category: Option<Category>,
     /// The same without the category, with which checkmates are found.
     plain: Option<Box<Self>>,
@@ -62,10 +62,10 @@ pub struct RootMove {
     pub leaves: Tally,
 }
 
-/// The number of positions between two calls of the callback.
+/// The number of positions between two callback calls.
 const POSITIONS_PER_CALL: u64 = 1024;
 
-/// The counter of trees.
+/// A leaf counter for trees.
 pub struct Walker<'a> {
     /// The number of positions that may still be visited.
     pub budget: u64,
@@ -74,12 +74,12 @@ pub struct Walker<'a> {
     tallies: Vec<Tally>,
     /// The greatest difference that matters. Edits that only add moves are not followed beyond.
     max_difference: i64,
-    /// The leaves that each edit has added so far, of those that only add moves.
+    /// The leaves that each edit has added so far, for edits that only add moves.
     added: Vec<i64>,
     /// The number of leaves visited so far, and the number at which a changed tree has too many.
     leaves: i64,
     max_leaves: i64,
-    /// The hash table of an edit of hash keys.
+    /// The hash table for an edit that concerns hash keys.
     table: Option<HashTable>,
 }
 
@@ -110,8 +110,8 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
-    /// Counts the leaves of a tree with the active edits, and what each varied edit adds. Differences
-    /// above `max_difference` need not be exact.
+    /// Counts the leaves in a tree with the active edits, and what each varied edit adds.
+    /// Differences above `max_difference` need not be exact.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl<'a> Walker<'a> {
         Ok(tally)
     }
 
-    /// Counts the leaves of a tree with the active edits.
+    /// Counts the leaves in a tree with the active edits.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl<'a> Walker<'a> {
         self.max_leaves = i64::MAX;
     }
 
-    /// Counts the leaves of the legal moves by the generator of `tabiya`.
+    /// Counts the leaves that legal moves reach, with the `tabiya` generator.
     ///
     /// # Errors
     ///
@@ -210,13 +210,13 @@ impl<'a> Walker<'a> {
         Ok(moves)
     }
 
-    /// Counts the leaves of a subtree with the active edits.
+    /// Counts the leaves in a subtree with the active edits.
     fn right(&mut self, board: &Board, depth: u8, selection: &EditSelection) -> Result<i64, Stop> {
         self.walk(board, depth, selection)?;
         Ok(self.tallies[usize::from(depth)].right)
     }
 
-    /// Takes the tally of a depth out of the buffer, without a count.
+    /// Takes the tally for a depth out of the buffer, without a count.
     fn take(&mut self, depth: u8) -> Tally {
         let index = usize::from(depth);
         if self.tallies.len() <= index {
@@ -227,7 +227,7 @@ impl<'a> Walker<'a> {
         tally
     }
 
-    /// Counts the leaves of a subtree into the tally of its depth.
+    /// Counts the leaves in a subtree into the tally for its depth.
     fn walk(&mut self, board: &Board, depth: u8, selection: &EditSelection) -> Result<(), Stop> {
         self.spend()?;
         let mut sum = self.take(depth);
@@ -310,8 +310,8 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
-    /// Puts the weight of a leaf into the tally of depth 0, with the edits that change whether it is
-    /// a checkmate.
+    /// Puts a leaf's weight into the tally for depth 0, with the edits that change whether it is a
+    /// checkmate.
     fn leaf(&mut self, node: Node<'_>, candidate: &Candidate) -> Result<(), Stop> {
         let mut leaf = self.take(0);
         leaf.right = self.weight(node, candidate)?;
@@ -330,7 +330,7 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
-    /// Returns 1 if the last move of a leaf belongs to the category, otherwise 0.
+    /// Returns 1 if a leaf's last move belongs to the category, otherwise 0.
     fn weight(&mut self, node: Node<'_>, candidate: &Candidate) -> Result<i64, Stop> {
         let Some(category) = node.selection.category else { return Ok(1) };
         let next = node.after(candidate).0;
@@ -353,8 +353,9 @@ impl<'a> Walker<'a> {
         }))
     }
 
-    /// Returns the number of leaves behind a candidate with one more edit, less the `known` leaves without it. Stops above
-    /// the greatest difference that matters if the edit can only add leaves.
+    /// Returns how many leaves are behind a candidate with one more edit, less the `known` leaves
+    /// without it. Stops above the greatest difference that matters if the edit can only add
+    /// leaves.
     fn added_behind(
         &mut self,
         node: Node<'_>,
@@ -384,7 +385,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// A position of a tree, with the plies below it.
+/// A position in a tree, with the plies below it.
 #[derive(Clone, Copy)]
 struct Node<'a> {
     board: &'a Board,
@@ -404,7 +405,7 @@ impl<'a> Node<'a> {
         Node { selection, ..self }
     }
 
-    /// Returns the varied edits that make changes to the moves of this position.
+    /// Returns the varied edits that make changes to the moves in this position.
     fn edits_of(self, changes: ChangeSet) -> impl Iterator<Item = Edit> {
         let Self { board, selection, .. } = self;
         let changes = changes.intersection(&self.edits().varied);
@@ -416,7 +417,7 @@ impl<'a> Node<'a> {
         self.board.after(candidate, self.edits(), self.depth - 1)
     }
 
-    /// Tests whether only the number of moves matters.
+    /// Tests whether it only matters how many moves there are.
     fn wants_number(self) -> bool {
         self.depth == 1 && self.selection.category.is_none()
     }
@@ -427,7 +428,7 @@ impl<'a> Node<'a> {
         1 + i64::from(is_doubled)
     }
 
-    /// Changes a sum as edits have it that concern the ends of games.
+    /// Applies the edits that concern how games end to a sum.
     fn add_ends(self, has_moves: bool, sum: &mut Tally) {
         let edits = self.edits();
         let mut add = |rule, scope, applies: bool, value: i64| {

@@ -1,4 +1,4 @@
-//! Diagrams of boards: a symbol and a mark per square, and arrows.
+//! Board diagrams: a symbol and a mark per square, and arrows.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,28 +13,28 @@ use crate::legality::Evidence;
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Mark {
-    /// A mark's absence.
+    /// No mark.
     #[default]
     Unmarked,
-    /// The mark of a square of the drawn set.
+    /// A square in the drawn set.
     Member,
-    /// The mark of the piece whose attack set is drawn.
+    /// The piece whose attack set is drawn.
     Subject,
-    /// The mark of an occupied square outside the drawn set.
+    /// An occupied square outside the drawn set.
     Occupied,
-    /// The mark of an occupied square of the drawn set, or of a captured piece.
+    /// An occupied square in the drawn set, or a captured piece.
     Target,
-    /// The mark of a piece that gives check, attacks or pins.
+    /// A piece that gives check, attacks or pins.
     Checker,
-    /// The mark of a pinned piece, or of a piece that blocks a path.
+    /// A pinned piece, or a piece that blocks a path.
     Pinned,
-    /// The mark of a square of a line, such as that between a piece and the king.
+    /// A square on a line, such as one between a piece and the king.
     Line,
-    /// The mark of an attacked square.
+    /// An attacked square.
     Attacked,
-    /// The mark of a square that must not be attacked, and is not.
+    /// A square that must not be attacked, and is not.
     Safe,
-    /// The mark of a move's origin and target.
+    /// A move's origin or target.
     Move,
 }
 
@@ -58,11 +58,11 @@ pub struct Arrow {
     /// The square to which the arrow points.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::display"))]
     pub to: Square,
-    /// The kind of the arrow.
+    /// The arrow's kind.
     pub kind: ArrowKind,
 }
 
-/// A diagram of a board with a caption.
+/// A board diagram with a caption.
 ///
 /// [`draw_board`](super::draw_board) draws it as text, [`Svg`](super::Svg) as a picture.
 ///
@@ -79,7 +79,7 @@ pub struct Arrow {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    /// The line of text above the board, possibly empty.
+    /// The text line above the board, possibly empty.
     pub caption: String,
     pub(super) symbols: [Option<char>; 64],
     pub(super) marks: [Mark; 64],
@@ -108,14 +108,14 @@ impl Diagram {
         diagram
     }
 
-    /// Creates the diagram of a set of squares.
+    /// Creates a diagram that shows a set of squares.
     pub fn from_set(caption: impl Into<String>, set: Bitboard) -> Self {
         let mut diagram = Self::empty(caption.into());
         diagram.set_symbol_and_mark(set, 'X', Mark::Member);
         diagram
     }
 
-    /// Creates the diagram of the attack set of a piece, with the occupied squares.
+    /// Creates a diagram that shows a piece's attack set, with the occupied squares.
     pub fn from_attacks(
         symbol: char,
         square: Square,
@@ -128,9 +128,9 @@ impl Diagram {
         diagram.with_subject(square, symbol)
     }
 
-    /// Creates the diagram of a position with the evidence of an
-    /// [`Explanation`](crate::legality::Explanation): the move and each attack are arrows, lines and
-    /// other squares have marks.
+    /// Creates a diagram that shows a position with the evidence from an
+    /// [`Explanation`](crate::legality::Explanation): the move and each attack are arrows, lines
+    /// and other squares have marks.
     ///
     /// ```
     /// use tabiya::{Position, Square};
@@ -214,7 +214,7 @@ impl Diagram {
         self.marks[square as usize]
     }
 
-    /// Returns a square's symbol: a figurine, a letter, or `X`, `o` and `*` for members of sets.
+    /// Returns a square's symbol: a figurine, a letter, or `X`, `o` and `*` for set members.
     pub const fn symbol(&self, square: Square) -> Option<char> {
         self.symbols[square as usize]
     }
@@ -224,7 +224,7 @@ impl Diagram {
         &self.arrows
     }
 
-    /// Returns the contents of the board as text for screen readers: each symbol with its squares.
+    /// Describes the board as text for screen readers: each symbol with its squares.
     ///
     /// ```
     /// use tabiya::{Bitboard, Square};
@@ -235,7 +235,7 @@ impl Diagram {
     /// assert_eq!(diagram.describe(), "white knight a4; members b6 c5");
     /// ```
     pub fn describe(&self) -> String {
-        // Both orders result from insertion: a sort's code is larger than the rest of this module.
+        // Both orders result from insertion: sorting code is larger than the rest of this module.
         let mut parts: Vec<(char, Vec<String>)> = Vec::new();
         let by_file = File::ALL
             .into_iter()
@@ -278,13 +278,13 @@ impl Diagram {
     }
 }
 
-/// Returns the piece of a figurine or letter.
+/// Returns the piece that a figurine or letter stands for.
 pub(super) fn symbol_piece(symbol: char) -> Option<Piece> {
     Piece::ALL.into_iter().find(|piece| piece.figurine() == symbol || piece.to_char() == symbol)
 }
 
-/// Returns the position of a symbol in a description: pieces in the order of [`Piece::ALL`], kings
-/// first, then members of sets.
+/// Returns a symbol's position in a description: pieces in [`Piece::ALL`] order, kings first, then
+/// set members.
 fn symbol_rank(symbol: char) -> (u8, char) {
     match symbol_piece(symbol) {
         Some(piece) => {
@@ -294,7 +294,7 @@ fn symbol_rank(symbol: char) -> (u8, char) {
     }
 }
 
-/// Returns the name of a symbol in a description.
+/// Returns a symbol's name in a description.
 fn symbol_name(symbol: char) -> String {
     match (symbol_piece(symbol), symbol) {
         (Some(piece), _) => piece.name().into(),

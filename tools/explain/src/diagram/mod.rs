@@ -1,8 +1,8 @@
-//! Diagrams of positions and of sets of squares, as text and as SVG.
+//! Diagrams as text and as SVG, for positions and for sets of squares.
 //!
-//! A [`Diagram`] is a symbol and a [`Mark`] per square. [`draw_board`] and [`draw_row`] draw it as text,
-//! [`Svg`] as a picture, in which [`Arrow`]s show a move and an explanation's attacks.
-//! [`TextDiagram`] is the plain diagram of [`tabiya::Diagram`].
+//! A [`Diagram`] is a symbol and a [`Mark`] per square. [`draw_board`] and [`draw_row`] draw it as
+//! text, [`Svg`] as a picture, in which [`Arrow`]s show a move and an explanation's attacks.
+//! [`TextDiagram`] is the plain diagram, [`tabiya::Diagram`].
 
 mod board;
 mod shapes;

@@ -1,4 +1,4 @@
-//! The shapes of pieces and signs in SVG, drawn for this project in a square of 32 units.
+//! SVG shapes for pieces and signs, drawn for this project in a square of 32 units.
 
 use core::fmt;
 
@@ -6,18 +6,18 @@ use tabiya::{Color, PieceType};
 
 use super::board::symbol_piece;
 
-/// A shape of an SVG diagram.
+/// A shape in an SVG diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A piece's shape.
     Piece(PieceType),
-    /// A cross, for members of a set.
+    /// A cross, for set members.
     Cross,
     /// A circle, for occupied squares.
     Circle,
-    /// A star, for occupied members of a set.
+    /// A star, for occupied set members.
     Star,
-    /// A frame, for the two squares of a line.
+    /// A frame, for the two squares that determine a line.
     Frame,
 }
 
@@ -36,7 +36,7 @@ impl Shape {
         Self::Frame,
     ];
 
-    /// Returns the shape of a symbol and the color of the piece, or `None` for other characters.
+    /// Returns the shape for a symbol and the piece's color, or `None` for other characters.
     pub fn of_symbol(symbol: char) -> Option<(Self, Color)> {
         let shape = match (symbol_piece(symbol), symbol) {
             (Some(piece), _) => return Some((Self::Piece(piece.piece_type()), piece.color())),
@@ -49,7 +49,7 @@ impl Shape {
         Some((shape, Color::Black))
     }
 
-    /// Returns the identifier of the shape in an SVG document.
+    /// Returns the shape's identifier in an SVG document.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Piece(PieceType::Pawn) => "tabiya-pawn",
@@ -65,14 +65,14 @@ impl Shape {
         }
     }
 
-    /// Writes the SVG definition of the shape. The element that uses it sets fill and stroke.
+    /// Writes the shape's SVG definition. The element that uses it sets fill and stroke.
     pub fn write_definition(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "<g id=\"{}\" stroke-width=\"1.4\" stroke-linejoin=\"round\">", self.id())?;
         writeln!(f, "{}", self.elements())?;
         writeln!(f, "</g>")
     }
 
-    /// Returns the SVG elements of the shape.
+    /// Returns the shape's SVG elements.
     const fn elements(self) -> &'static str {
         match self {
             Self::Piece(PieceType::Pawn) => concat!(

@@ -1,4 +1,5 @@
-//! Diagrams as SVG, which every viewer draws the same: pieces are paths, not characters of a font.
+//! Diagrams as SVG, which every viewer draws the same: pieces are paths, not characters from a
+//! font.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,7 +23,7 @@ const BOARD_HEIGHT: usize = CAPTION_HEIGHT + 8 * SQUARE_SIZE + MARGIN;
 
 /// Rows of diagrams, displayed as an SVG document.
 ///
-/// The document has the role `img`, a title and a description of the boards for screen readers.
+/// The document has the role `img`, a title, and a board description for screen readers.
 ///
 /// ```
 /// use tabiya::Position;
@@ -43,7 +44,7 @@ pub struct Svg<'a> {
 }
 
 impl<'a> Svg<'a> {
-    /// Creates a document of rows of diagrams. The title consists of their captions.
+    /// Creates a document with rows of diagrams, whose captions form the title.
     pub fn new(rows: &'a [Vec<Diagram>]) -> Self {
         let captions = rows.iter().flatten().map(|diagram| diagram.caption.as_str());
         let captions: Vec<_> = captions.filter(|caption| !caption.is_empty()).collect();
@@ -115,7 +116,7 @@ impl fmt::Display for Svg<'_> {
 }
 
 impl Svg<'_> {
-    /// Writes the definitions of the shapes and arrows that the diagrams use.
+    /// Writes definitions for the shapes and arrows that the diagrams use.
     fn write_shapes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_used = |shape: &Shape| {
             let mut symbols = self.diagrams().flat_map(|diagram| diagram.symbols).flatten();
@@ -157,7 +158,7 @@ impl Svg<'_> {
         writeln!(f, "</g>")
     }
 
-    /// Writes a diagram as SVG, with the upper left corner of the board at the origin.
+    /// Writes a diagram as SVG, with the board's upper left corner at the origin.
     fn write_board(&self, f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
         let middle = 4 * SQUARE_SIZE;
         writeln!(f, "<use href=\"#{}\"/>", self.board_id())?;
@@ -190,12 +191,12 @@ impl Svg<'_> {
         )
     }
 
-    /// Returns the SVG coordinates of the upper left corner of a square.
+    /// Returns the SVG coordinates of a square's upper left corner.
     fn square_corner(&self, square: Square) -> (usize, usize) {
         (self.column(square.file()) * SQUARE_SIZE, self.row(square.rank()) * SQUARE_SIZE)
     }
 
-    /// Writes a symbol: the shape of a piece or a sign, or another character as text.
+    /// Writes a symbol: the shape for a piece or a sign, or another character as text.
     fn write_symbol(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -247,7 +248,8 @@ impl Svg<'_> {
         )
     }
 
-    /// Returns the identifier of the empty board. A page may contain boards of both orientations.
+    /// Returns the identifier for the empty board. A page may contain boards with both
+    /// orientations.
     const fn board_id(&self) -> &'static str {
         match self.orientation {
             Color::White => "tabiya-board",
@@ -255,7 +257,7 @@ impl Svg<'_> {
         }
     }
 
-    /// Returns the index of a file from the left.
+    /// Returns a file's index from the left.
     fn column(&self, file: File) -> usize {
         match self.orientation {
             Color::White => file.index(),
@@ -263,7 +265,7 @@ impl Svg<'_> {
         }
     }
 
-    /// Returns the index of a rank from the upper edge.
+    /// Returns a rank's index from the upper edge.
     fn row(&self, rank: Rank) -> usize {
         match self.orientation {
             Color::White => 7 - rank.index(),
@@ -272,7 +274,7 @@ impl Svg<'_> {
     }
 }
 
-/// Returns the identifier of the head of an arrow, and the color.
+/// Returns the identifier of an arrow's head, and the color.
 const fn arrow_style(kind: ArrowKind) -> (&'static str, &'static str) {
     match kind {
         ArrowKind::Move => ("tabiya-move", "#1f6f9f"),

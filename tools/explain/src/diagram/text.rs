@@ -9,16 +9,16 @@ use tabiya::{File, Rank, Square};
 
 use super::board::{Diagram, Mark};
 
-/// The separator of boards drawn side by side.
+/// The separator between boards drawn side by side.
 const BOARD_SEPARATOR: &str = "  ";
 
-/// The width of a board of [`draw_row`]: the rank number and two columns per square.
+/// The width of a board in [`draw_row`]: the rank number and two columns per square.
 const ROW_BOARD_WIDTH: usize = 1 + 2 * 8;
 
-/// Draws a diagram as text with three columns per square, for the brackets of checkers `[♜]` and
-/// pinned pieces `(♘)`.
+/// Draws a diagram as text with three columns per square, which leaves space for brackets around
+/// checkers `[♜]` and pinned pieces `(♘)`.
 ///
-/// `paint` receives the mark and the text of each square, and may add escape sequences for colors.
+/// `paint` receives the mark and the text for each square, and may add escape sequences for colors.
 ///
 /// ```
 /// use tabiya::Position;
@@ -42,7 +42,7 @@ pub fn draw_board(diagram: &Diagram, paint: impl Fn(Mark, String) -> String) -> 
 
 /// Draws diagrams as text side by side, with two columns per square and the captions above.
 ///
-/// `paint` receives the mark and the text of each square, and may add escape sequences for colors.
+/// `paint` receives the mark and the text for each square, and may add escape sequences for colors.
 ///
 /// ```
 /// use tabiya::{Bitboard, File};
@@ -71,8 +71,8 @@ pub fn draw_row(diagrams: &[Diagram], paint: impl Fn(Mark, String) -> String) ->
     join_lines(lines)
 }
 
-/// Returns the text lines of a diagram: a line per rank, the eighth first, and a line with the
-/// files. `cell` formats a square.
+/// Returns a diagram's text lines: a line per rank, the eighth first, and a line with the files.
+/// `cell` formats a square.
 fn board_lines(diagram: &Diagram, cell: impl Fn(char, Mark) -> String) -> Vec<String> {
     let ranks = Rank::ALL.into_iter().rev().map(|rank| {
         let squares = File::ALL.map(|file| Square::new(file, rank).index());

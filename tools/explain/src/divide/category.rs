@@ -1,4 +1,4 @@
-//! The parts of a move generator to which a wrong move points.
+//! Move generator parts to which a wrong move points.
 
 use tabiya::{IllegalMove, Move, Position};
 
@@ -7,31 +7,30 @@ use tabiya::{IllegalMove, Move, Position};
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "&'static str"))]
 #[non_exhaustive]
 pub enum Category {
-    /// The category of mismatches in en passant captures.
+    /// Mismatches in en passant captures.
     EnPassant,
-    /// The category of mismatches in castling.
+    /// Mismatches in castling.
     Castling,
-    /// The category of mismatches in promotions.
+    /// Mismatches in promotions.
     Promotion,
-    /// The category of mismatches in moves of pinned pieces.
+    /// Mismatches in moves by pinned pieces.
     Pin,
-    /// The category of mismatches in check evasions.
+    /// Mismatches in check evasions.
     Evasion,
-    /// The category of mismatches in king moves when not in check.
+    /// Mismatches in king moves when not in check.
     KingMove,
-    /// The category of mismatches in the movement of pieces.
+    /// Mismatches in how pieces move.
     Movement,
-    /// The category of moves listed more than once.
+    /// Moves listed more than once.
     Duplicate,
-    /// The category of mismatches after making a move: castling rights, the en passant square, the
-    /// pieces.
+    /// Mismatches after making a move: castling rights, the en passant square, the pieces.
     Making,
-    /// The category of counts that differ although the moves are right.
+    /// Counts that differ although the moves are right.
     Counting,
 }
 
 impl Category {
-    /// Returns the name of the category in reports.
+    /// Returns the category's name in reports.
     ///
     /// ```
     /// use tabiya_explain::divide::Category;
@@ -53,7 +52,7 @@ impl Category {
         }
     }
 
-    /// Returns the category of a legal move that an output lacks.
+    /// Returns the category for a legal move that an output lacks.
     pub(super) fn of_missing_move(position: &Position, mv: Move) -> Self {
         if mv.is_castling() {
             Self::Castling
@@ -72,7 +71,7 @@ impl Category {
         }
     }
 
-    /// Returns the category of an illegal move with its reason.
+    /// Returns the category for an illegal move with its reason.
     pub(super) fn of_reason(position: &Position, reason: &IllegalMove) -> Self {
         match reason {
             IllegalMove::NoCastlingRight(_)

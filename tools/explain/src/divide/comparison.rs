@@ -41,7 +41,7 @@ impl MoveError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct WrongMove {
-    /// The kind of error: missing, extra or duplicate.
+    /// The error's kind: missing, extra or duplicate.
     pub error: MoveError,
     /// The wrong move in UCI notation, or as the output has it.
     #[doc(alias = "mv")]
@@ -67,15 +67,15 @@ pub struct WrongCount {
     pub uci: String,
     /// The correct count.
     pub expected: u128,
-    /// The count of the output.
+    /// The count in the output.
     pub found: u128,
 }
 
-/// A total that is not the sum of the counts.
+/// A total that does not equal the sum of the counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct WrongTotal {
-    /// The sum of the counts of the output.
+    /// The sum of the counts in the output.
     pub sum: u128,
     /// The output's total.
     pub found: u128,
@@ -104,16 +104,16 @@ pub struct WrongTotal {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Comparison {
-    /// The wrong moves: extra and duplicate moves in the order of their texts, then missing moves.
+    /// The wrong moves: extra and duplicate moves ordered by their texts, then missing moves.
     pub moves: Vec<WrongMove>,
     /// The legal moves with a wrong count.
     pub counts: Vec<WrongCount>,
-    /// The output's total, if it is not the sum of the counts of the output.
+    /// The output's total, if it differs from the sum of the output's counts.
     pub total: Option<WrongTotal>,
 }
 
 impl Comparison {
-    /// Compares a divide output with the correct counts of a position.
+    /// Compares a divide output with a position's correct counts.
     ///
     /// `correct` contains each legal move once. Moves without a promotion piece that stand for several
     /// promotions are accepted: some engines write `g2g1` four times.
@@ -122,7 +122,7 @@ impl Comparison {
         let mut seen = Vec::new();
         for row in sorted_rows(divide) {
             match resolve(position, correct, &seen, row) {
-                // Two notations of castling are one move.
+                // Two castling notations are one move.
                 Some(mv) if seen.contains(&mv) => comparison.add_move(duplicate_move(position, mv)),
                 Some(mv) => {
                     seen.push(mv);
@@ -156,7 +156,7 @@ impl Comparison {
         }
     }
 
-    /// Adds the count of a legal move if it is wrong.
+    /// Adds a legal move's count if it is wrong.
     fn add_count(&mut self, position: &Position, correct: &[(Move, u128)], mv: Move, found: u128) {
         let expected = correct.iter().find(|(legal, _)| *legal == mv).map_or(0, |pair| pair.1);
         if expected != found {
@@ -165,9 +165,9 @@ impl Comparison {
     }
 }
 
-/// Returns the rows in the order of their texts.
+/// Returns the rows ordered by their texts.
 ///
-/// There are few rows, and a sort's code is among the largest functions of a WebAssembly module.
+/// There are few rows, and sorting code is among the largest functions in a WebAssembly module.
 fn sorted_rows(divide: &Divide) -> Vec<&DivideRow> {
     let mut rows: Vec<&DivideRow> = Vec::with_capacity(divide.rows().len());
     for row in divide.rows() {
@@ -177,7 +177,7 @@ fn sorted_rows(divide: &Divide) -> Vec<&DivideRow> {
     rows
 }
 
-/// Returns the legal move of a row, or `None` if its move is illegal.
+/// Returns a row's legal move, or `None` if its move is illegal.
 fn resolve(
     position: &Position,
     correct: &[(Move, u128)],

@@ -20,7 +20,7 @@ pub(super) const MAX_QUOTED_CHARS: usize = 60;
 pub enum DivideError {
     /// The error for an output without lines.
     Empty,
-    /// The error for an output in which no line has a count of a root move.
+    /// The error for an output in which no line has a count for a root move.
     NoCounts {
         /// The first other lines, truncated.
         found: Vec<String>,
@@ -32,11 +32,11 @@ pub enum DivideError {
     ),
     /// The error for an output with more root moves than any position has.
     TooManyMoves,
-    /// The error of the first line with root moves of which a part cannot be read.
+    /// The error for the first line that has root moves and a part that cannot be read.
     UnreadableLine {
-        /// The number of the line, from 1.
+        /// The line number, from 1.
         line: usize,
-        /// The number of the first character that cannot be read, from 1.
+        /// The first character that cannot be read, counted from 1.
         column: usize,
         /// The text that cannot be read, truncated.
         found: String,
@@ -52,7 +52,7 @@ pub enum DivideError {
 pub enum LineProblem {
     /// A move without a count.
     MissingCount,
-    /// A text with the form of a move that names no squares of the board.
+    /// A text that looks like a move but names no squares on the board.
     NoMove,
     /// A number that is not a count.
     Number(NumberError),

@@ -1,4 +1,4 @@
-//! Reading of a line: pairs of a root move and its count, totals, and what is left over.
+//! Line reading: pairs of a root move and its count, totals, and what is left over.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,31 +11,33 @@ use super::word::Word;
 /// The number of totals that are kept.
 const MAX_TOTALS: usize = 64;
 
-/// A root move of a divide output with its count.
+/// A root move in a divide output, with its count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct DivideRow {
     /// The move: two squares in lower case, such as `e7e8q`, or SAN as it was written.
     #[doc(alias = "mv")]
     pub r#move: String,
-    /// The leaf count of the move.
+    /// The move's leaf count.
     pub count: u128,
 }
 
 /// The unfinished pair, open brackets and other context that a line leaves to the next one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// The error of the first line that cannot be read.
+    /// The error for the first line that cannot be read.
     error: Option<DivideError>,
     /// The number of lines so far.
     line: usize,
-    /// The number of open brackets. JSON continues in the next line, all other text ends with its line.
+    /// The number of open brackets. JSON continues in the next line, but all other text ends with
+    /// its line.
     depth: usize,
     /// The move that has no count yet.
     pending: Option<PendingMove>,
-    /// The count after a label without a move: a total, or that of the next move in the same brackets.
+    /// The count after a label without a move: a total, or the count for the next move in the same
+    /// brackets.
     pub count: Option<u128>,
-    /// The move of the last row.
+    /// The move in the last row.
     last: Option<RootMove>,
     columns: Option<Columns>,
 }
@@ -49,7 +51,7 @@ struct PendingMove {
     error: DivideError,
 }
 
-/// The columns after the move, as the head of a table names them.
+/// The columns after the move, as a table's head names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Columns {
     /// The index of the column with the counts.
@@ -59,7 +61,7 @@ struct Columns {
 }
 
 impl Columns {
-    /// Parses a table's head: a label of moves, then labels of values.
+    /// Parses a table's head: a label for moves, then labels for values.
     fn parse(line: &str) -> Option<Self> {
         let mut len = 0;
         let mut count = None;
@@ -94,7 +96,7 @@ impl State {
         let is_string = |text: &str| text.eq_ignore_ascii_case("info string ");
         let start = match line[start..].get(.."info string ".len()) {
             Some(prefix) if is_string(prefix) => start + prefix.len(),
-            // The search information of UCI has nodes and moves, but no counts.
+            // UCI search information has nodes and moves, but no counts.
             _ if line[start..].starts_with("info ") => return false,
             _ => 0,
         };
@@ -123,7 +125,8 @@ impl State {
         self.depth > 0 || self.columns.is_some_and(|columns| columns.has_commas)
     }
 
-    /// Returns the error of the first line that cannot be read, or of a last move without a count.
+    /// Returns the error for the first line that cannot be read, or for a last move without a
+    /// count.
     pub fn first_error(&self) -> Option<&DivideError> {
         self.error.as_ref().or(self.pending.as_ref().map(|pending| &pending.error))
     }
@@ -136,7 +139,7 @@ struct LineReader<'a> {
     state: &'a mut State,
     line: &'a str,
     tokens: Tokens<'a>,
-    /// The meaning of the last word, for the number or move after it.
+    /// The last word's meaning, for the number or move after it.
     label: Option<Word>,
     /// The last number before a move.
     ordinal: Option<u128>,
@@ -148,7 +151,7 @@ struct LineReader<'a> {
     has_total: bool,
     /// `true` if other words precede the first move.
     is_prose: bool,
-    /// The first error of the line.
+    /// The first error in the line.
     leftover: Option<DivideError>,
 }
 
@@ -180,8 +183,8 @@ impl LineReader<'_> {
         has_pairs || self.has_total
     }
 
-    /// Returns the count in a line that consists of a count and its move, such as `380 a2a3`. The number in
-    /// `3. a2a3`, `[3] a2a3` or `#3 a2a3` is the move's ordinal.
+    /// Returns the count in a line that consists of a count and its move, such as `380 a2a3`. The
+    /// number in `3. a2a3`, `[3] a2a3` or `#3 a2a3` is the move's ordinal.
     fn leading_count(&self) -> Option<u128> {
         let mut tokens = Tokens::from_offset(self.line, 0);
         let (count, mv) = (tokens.next()?, tokens.next()?);
@@ -264,7 +267,7 @@ impl LineReader<'_> {
             }
             self.leftover.get_or_insert(pending.error.clone());
         } else if has_label && *depth > 0 {
-            // Another notation of the move may follow the count in JSON.
+            // Another notation for the move may follow the count in JSON.
             if last.as_ref().is_some_and(|last| last.is_other_notation_of(&mv)) {
                 return;
             }
@@ -289,7 +292,7 @@ impl LineReader<'_> {
             Some(Word::Name | Word::Other | Word::MoveLike | Word::Unit) if !has_unit => {
                 self.values += 1;
             }
-            // The depth of `perft(5) = 20`
+            // The depth in `perft(5) = 20`
             Some(Word::Perft) if !is_pending || is_number => self.label = Some(Word::Count),
             _ if is_pending => self.read_count(number, label.is_some()),
             _ if label == Some(Word::Count) || has_unit && self.row_count == 0 => {
@@ -301,7 +304,7 @@ impl LineReader<'_> {
         }
     }
 
-    /// Reads a number after a move, which is its count unless the head of the table says otherwise.
+    /// Reads a number after a move, which is its count unless the table's head says otherwise.
     fn read_count(&mut self, count: u128, has_label: bool) {
         let column = self.values;
         self.values += 1;
@@ -314,8 +317,8 @@ impl LineReader<'_> {
         }
     }
 
-    /// Reads a number without a label or a move: a total if it is alone, the number of the next move, or a
-    /// column that the head of the table names.
+    /// Reads a number without a label or a move: a total if it is alone, the next move's number, or
+    /// a column that the table's head names.
     fn read_bare_number(&mut self, number: u128, token: &Token<'_>) {
         let column = self.values;
         self.values += 1;
@@ -325,7 +328,7 @@ impl LineReader<'_> {
         let is_before_move = matches!(next, Some(TokenKind::Move(_)));
         let is_fraction = token.text.matches('.').count() == 1;
         if is_first || is_before_move && self.ordinal.as_ref().is_some_and(is_next) {
-            // A line of a drawn board has figurines, points or bars.
+            // A line in a drawn board has figurines, points or bars.
             let is_border = |c: char| c.is_whitespace() || "\"'()[]{}:;,=*".contains(c);
             let is_alone = self.line.trim_matches(is_border) == token.text;
             if is_alone && self.state.depth == 0 {
@@ -341,7 +344,7 @@ impl LineReader<'_> {
         }
     }
 
-    /// Tests whether the unit of a count follows, as in `20 nodes`, but not in `20 nodes per second` or
+    /// Tests whether a count's unit follows, as in `20 nodes`, but not in `20 nodes per second` or
     /// `depth 20 nodes 8902`.
     fn is_before_count_unit(&self) -> bool {
         let mut tokens = self.tokens.clone();
@@ -359,7 +362,8 @@ impl LineReader<'_> {
         }
     }
 
-    /// Ends the count that has a label: that of a move with a label in the same brackets, or a total.
+    /// Ends the count that has a label: a count for a move with a label in the same brackets, or a
+    /// total.
     fn end_count(&mut self, is_closed: bool) {
         let Some(count) = self.state.count.take() else { return };
         let pending = &mut self.state.pending;

@@ -1,9 +1,10 @@
-//! Perft counts by root move (divide, split perft) as text: reading those of any engine, and comparing them.
+//! Perft counts by root move (divide, split perft) as text: reading any engine's counts, and
+//! comparing them.
 //!
-//! - [`Divide`] reads an engine's output: pairs of a root move and its count in any layout, and perhaps
-//!   a total. It ignores lines without moves, such as summaries and times.
-//! - [`Comparison`] compares it with the correct counts. It names missing and extra moves with the reason and
-//!   a [`Category`], and different counts.
+//! - [`Divide`] reads an engine's output: pairs of a root move and its count in any layout, and
+//!   perhaps a total. It ignores lines without moves, such as summaries and times.
+//! - [`Comparison`] compares it with the correct counts. It names missing and extra moves with the
+//!   reason and a [`Category`], and different counts.
 
 mod category;
 mod comparison;

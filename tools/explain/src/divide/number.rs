@@ -1,15 +1,15 @@
-//! Numbers with separators between groups of three digits.
+//! Numbers with separators between three-digit groups.
 
 use alloc::string::String;
 use core::error::Error;
 use core::fmt;
 
-/// The characters between groups of three digits, in the CLDR and in programming languages.
+/// The characters that separate three-digit groups, in the CLDR and in programming languages.
 const GROUP_SEPARATORS: [char; 11] =
     [' ', ',', '.', '_', '\'', '’', '\u{a0}', '\u{2007}', '\u{2008}', '\u{2009}', '\u{202f}'];
 
-/// The characters between groups of three digits in a line, in which a blank separates columns. The first is
-/// the comma.
+/// The characters that separate three-digit groups in a line, in which a blank separates columns.
+/// The first is the comma.
 pub(super) const LINE_SEPARATORS: &[char] = GROUP_SEPARATORS.split_at(1).1;
 
 /// The error for a text that is not a number.
@@ -19,7 +19,7 @@ pub(super) const LINE_SEPARATORS: &[char] = GROUP_SEPARATORS.split_at(1).1;
 pub enum NumberError {
     /// The error for a text with other characters than digits and separators.
     Malformed,
-    /// The error of separators that differ, or that are not between groups of three digits.
+    /// The separators differ, or are not between three-digit groups.
     Grouping,
     /// The error for a number with more than 128 bits.
     Overflow,
@@ -37,7 +37,7 @@ impl fmt::Display for NumberError {
 
 impl Error for NumberError {}
 
-/// Parses a number, optionally with the same separator between all groups of three digits.
+/// Parses a number, optionally with the same separator between all three-digit groups.
 ///
 /// # Errors
 ///
@@ -60,14 +60,14 @@ pub fn parse_number(text: &str) -> Result<u128, NumberError> {
     if number_len(text, &GROUP_SEPARATORS) < text.len() {
         return Err(NumberError::Grouping);
     }
-    // The longest number of 128 bits has 39 digits, which leading zeros may precede.
+    // The longest 128-bit number has 39 digits, which leading zeros may precede.
     let digits = text.trim_start_matches('0').chars().filter(char::is_ascii_digit).take(40);
     let digits: String = digits.collect();
     if digits.is_empty() { Ok(0) } else { digits.parse().map_err(|_| NumberError::Overflow) }
 }
 
-/// Returns the length of the number at the start of a text: digits, or groups of three with a separator
-/// between them. The result is 0 if the text does not start with a digit.
+/// Returns how long the number at the start of a text is: digits, or three-digit groups with a
+/// separator between them. The result is 0 if the text does not start with a digit.
 pub(super) fn number_len(text: &str, separators: &[char]) -> usize {
     let first_len = digit_count(text);
     let separator = text[first_len..].chars().next().filter(|c| separators.contains(c));
@@ -84,7 +84,7 @@ pub(super) fn number_len(text: &str, separators: &[char]) -> usize {
     len
 }
 
-/// Returns the number of ASCII digits at the start of a text.
+/// Returns how many ASCII digits a text starts with.
 pub(super) fn digit_count(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }

@@ -1,4 +1,4 @@
-//! Reading of divide output, line by line.
+//! Reading divide output, line by line.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,10 +9,10 @@ use super::line::{DivideRow, State};
 /// The number of other lines that an error quotes.
 const MAX_QUOTED_LINES: usize = 3;
 
-/// The counts of a divide output by root move, in the notation and the output's order.
+/// The counts in a divide output by root move, in the output's notation and order.
 ///
-/// A line may have any number of moves, each followed by its count, and JSON may span lines. Summaries, times
-/// and board drawings are ignored, but a line with moves must have nothing else.
+/// A line may have any number of moves, each followed by its count, and JSON may span lines.
+/// Summaries, times and board drawings are ignored, but a line with moves must have nothing else.
 ///
 /// ```
 /// use tabiya_explain::divide::Divide;
@@ -43,9 +43,9 @@ impl Divide {
     ///
     /// # Errors
     ///
-    /// Returns a [`DivideError`] if there is no count of a root move or too many, or if a line with root
-    /// moves cannot be read as a whole. An output with the total 0 alone is accepted: the position may
-    /// have no moves.
+    /// Returns a [`DivideError`] if there is no count for a root move, if there are too many, or if
+    /// a line with root moves cannot be read as a whole. An output with the total 0 alone is
+    /// accepted, because the position may have no moves.
     ///
     /// ```
     /// use tabiya_explain::divide::{Divide, DivideError};
@@ -103,12 +103,13 @@ impl Divide {
         totals.find(|&&total| total == sum).or(last).copied()
     }
 
-    /// Returns the sum of the counts. It saturates at [`u128::MAX`].
+    /// Returns the sum of the counts, which saturates at [`u128::MAX`].
     pub fn sum(&self) -> u128 {
         self.rows.iter().fold(0, |sum, row| sum.saturating_add(row.count))
     }
 
-    /// Returns the first lines with neither a count nor a total, shortened, and the number of all such lines.
+    /// Returns the first lines with neither a count nor a total, shortened, and how many such lines
+    /// there are.
     ///
     /// They are usually times and summaries, but a reader should know what was not read.
     ///

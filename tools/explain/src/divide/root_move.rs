@@ -18,15 +18,15 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    /// Parses the longest move at the start of a text, after which the text must satisfy a condition.
-    /// Returns the length, too.
+    /// Parses the longest move at the start of a text, after which the text must satisfy a
+    /// condition. Returns the length, too.
     pub fn parse_prefix(text: &str, is_end: impl Fn(&str) -> bool) -> Option<(Self, usize)> {
         let is_separator = |byte: u8| b" \t,;|\"".contains(&byte);
         let len = text.bytes().take(MAX_LEN).take_while(|&byte| !is_separator(byte)).count();
         // `1e4` is a number.
         let len = if text.starts_with(|c| matches!(c, '1'..='9')) { 0 } else { len };
         let ends = (2..=len).rev().filter(|&end| text.is_char_boundary(end));
-        // A slash separates the squares and promotion piece of some programs.
+        // Some programs write a slash between the squares and the promotion piece.
         let ends = ends.filter(|&end| is_end(&text[end..]) || text[end..].starts_with('/'));
         let is_trimmed = |end: usize| !text[..end].ends_with(['-', '=', '/', '(', ':']);
         ends.filter(|&end| is_trimmed(end)).find_map(|end| Some((Self::parse(&text[..end])?, end)))
@@ -36,14 +36,14 @@ impl RootMove {
         if let Some(text) = squares_move(text) {
             return Some(Self { text, has_squares: true });
         }
-        // The position is irrelevant: only the form of the text is tested.
+        // The position is irrelevant: only the text's form is tested.
         match san::parse(&Position::START, text) {
             Err(SanError::Malformed(_) | SanError::NullMove) => None,
             _ => Some(Self { text: text.into(), has_squares: false }),
         }
     }
 
-    /// Tests whether two texts may be notations of one move, as in `Nf3 (g1f3)`.
+    /// Tests whether two texts may be notations for one move, as in `Nf3 (g1f3)`.
     pub fn is_other_notation_of(&self, other: &Self) -> bool {
         self.has_squares != other.has_squares
             && match (self.destination(), other.destination()) {
@@ -64,7 +64,8 @@ impl RootMove {
         is_square.then(|| Self { text: self.text.clone() + &to.text, has_squares: true })
     }
 
-    /// Adds a promotion piece that was written as a word of its own. Returns `false` if there is none.
+    /// Adds a promotion piece that was written as a separate word. Returns `false` if there is
+    /// none.
     pub fn add_promotion(&mut self, word: &str) -> bool {
         let is_promotion = self.has_squares
             && matches!(self.text.as_bytes(), [_, b'7', _, b'8'] | [_, b'2', _, b'1']);
@@ -81,7 +82,8 @@ fn is_square(bytes: &[u8]) -> bool {
     matches!(bytes, [b'a'..=b'h', b'1'..=b'8'])
 }
 
-/// Returns a move of two squares in lower case: `e7e8q` for `e7-e8=Q`, `E7E8Q` or `e7xe8(q)+`.
+/// Returns a move that consists of two squares in lower case: `e7e8q` for `e7-e8=Q`, `E7E8Q` or
+/// `e7xe8(q)+`.
 fn squares_move(text: &str) -> Option<String> {
     if !text.is_ascii() {
         return None;
@@ -98,8 +100,8 @@ fn squares_move(text: &str) -> Option<String> {
     is_move.then_some(plain)
 }
 
-/// Returns the squares of a promotion without its piece, such as `g2g1` and `g1`. The text may be illegal for
-/// no other reason.
+/// Returns a promotion's squares without its piece, such as `g2g1` and `g1`. The text may be
+/// illegal for no other reason.
 pub fn promotion_without_piece(position: &Position, text: &str) -> Option<(Square, Square)> {
     match uci::parse(position, text) {
         Err(UciError::Illegal { from, to, reason: IllegalMove::MissingPromotion(_) }) => {

@@ -4,16 +4,16 @@ use super::number::{LINE_SEPARATORS, NumberError, digit_count, number_len, parse
 use super::root_move::RootMove;
 use super::word::Word;
 
-/// A token of a line.
+/// A token in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
     pub kind: TokenKind,
-    /// The number of the first character in the line, from 1.
+    /// The column of the first character in the line, from 1.
     pub column: usize,
     pub text: &'a str,
 }
 
-/// The kind of a token.
+/// A token's kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// `{` or `[`.
@@ -36,18 +36,18 @@ pub struct Tokens<'a> {
     line: &'a str,
     position: usize,
     column: usize,
-    /// `true` if a comma separates columns only, and no groups of digits.
+    /// `true` if a comma separates only columns, not digit groups.
     pub has_comma_columns: bool,
 }
 
 impl<'a> Tokens<'a> {
-    /// Returns the tokens of a line from an offset on.
+    /// Returns a line's tokens from an offset on.
     pub fn from_offset(line: &'a str, position: usize) -> Self {
         let column = line[..position].chars().count() + 1;
         Self { line, position, column, has_comma_columns: false }
     }
 
-    /// Returns the kind of the next token, which stays the next one.
+    /// Returns the next token's kind without consuming the token.
     pub fn peek(&self) -> Option<TokenKind> {
         self.clone().next().map(|token| token.kind)
     }
@@ -61,7 +61,7 @@ impl<'a> Tokens<'a> {
             '{' | '[' => (Some(TokenKind::Open), 1),
             '}' | ']' => (Some(TokenKind::Close), 1),
             '"' | '\'' | '`' if !is_after_word => scan_quoted(rest),
-            // The color of a terminal, whose first character `compare` replaces.
+            // A terminal color, whose first character `compare` replaces.
             '\u{1b}' | '\u{fffd}' if rest[first.len_utf8()..].starts_with('[') => (
                 None,
                 rest.find(|c: char| c.is_ascii_alphabetic()).map_or(rest.len(), |end| end + 1),
@@ -101,7 +101,7 @@ impl<'a> Iterator for Tokens<'a> {
 fn is_word_char(c: char) -> bool {
     match c {
         '/' | '_' => true,
-        // Latin-1 signs, punctuation, arrows, minus, lines of tables, byte order mark, damaged bytes.
+        // Latin-1 signs, punctuation, arrows, minus, table lines, byte order mark, damaged bytes.
         '\u{a0}'..='\u{bf}' | '\u{2000}'..='\u{206f}' | '\u{2190}'..='\u{21ff}' => c == 'µ',
         '\u{2212}' | '\u{2500}'..='\u{257f}' | '\u{feff}' | '\u{fffd}' => false,
         _ => !c.is_whitespace() && !c.is_control() && (c.is_alphanumeric() || !c.is_ascii()),
@@ -149,7 +149,7 @@ fn scan_word(rest: &str, separators: &[char]) -> (Option<TokenKind>, usize) {
     let text = rest[..len].trim_end_matches('-');
     let after = rest[len..].trim_start();
     let word = match Word::new(text) {
-        // A knight of a drawn board is no label.
+        // A knight on a drawn board is no label.
         Word::Count if text == "n" && !(after.is_empty() || after.starts_with(['=', ':'])) => {
             Word::Other
         }
@@ -169,7 +169,7 @@ fn scan_number(rest: &str, len: usize) -> (Option<TokenKind>, usize) {
         Some(b'.' | b'/' | b',') => 1 + digit_count(&after[1..]),
         _ => 0,
     };
-    // The comma is the decimal sign of a percentage alone: `20,5` are two columns.
+    // The comma is only a percentage's decimal sign: `20,5` are two columns.
     let is_decimal = !after.starts_with(',') || is_percentage(&after[fraction_len..]);
     if fraction_len > 1 && is_decimal {
         return (Some(TokenKind::Quantity), len + fraction_len);
@@ -185,7 +185,7 @@ fn scan_number(rest: &str, len: usize) -> (Option<TokenKind>, usize) {
     }
 }
 
-/// Returns the length of the FEN at the start of a text, with the fields after the placement.
+/// Returns the length of the FEN that starts a text, with the fields after the placement.
 fn fen_len(rest: &str) -> Option<usize> {
     /// The length of the longest placement, which has a sign after each of 64 promoted pieces.
     const MAX_PLACEMENT_LEN: usize = 64 * 2 + 7;

@@ -1,19 +1,19 @@
-//! The meaning of a word beside moves and numbers.
+//! A word's meaning beside moves and numbers.
 
-/// The meaning of a word beside moves and numbers.
+/// A word's meaning beside moves and numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
     /// A move's label.
     Move,
-    /// The label of a count or of a total.
+    /// A label for a count or for a total.
     Count,
     /// `perft`, after which a depth may follow.
     Perft,
     /// A word between a label and its number, such as `searched`.
     Filler,
-    /// The unit of a number that is not a count.
+    /// A unit for a number that is not a count.
     Unit,
-    /// The name of a value that is not a count.
+    /// A name for a value that is not a count.
     Name,
     /// A word that looks like a move, but is none.
     MoveLike,
@@ -37,7 +37,7 @@ const WORDS: [(Word, &str); 6] = [
     (Word::Unit, "s sec secs second seconds ms msec us µs ns min kn/s mn/s n/s nodes/s nodes/sec"),
 ];
 
-/// The names of values that are not counts, in lower case.
+/// Names for values that are not counts, in lower case.
 const NAMES: &str = "time elapsed duration speed nps knps mnps depth ply plies hash id idx index no nr \
     share percent captures capture cap caps ep enpassant en_passant castles castle castling castlings \
     promotions promotion promos checks check discovered double checkmates checkmate mates mate \
@@ -54,7 +54,7 @@ impl Word {
         }
     }
 
-    /// Returns the meaning of the word in quotes, as a key of JSON.
+    /// Returns what the word means in quotes, as a JSON key.
     pub const fn quoted(self) -> Self {
         match self {
             Self::Other | Self::Filler | Self::Unit => Self::Name,
@@ -63,7 +63,8 @@ impl Word {
     }
 }
 
-/// Tests whether a text has the form of a move whose squares or pieces do not exist: `e2e9` or `Nf9`.
+/// Tests whether a text has the form of a move whose squares or pieces do not exist: `e2e9` or
+/// `Nf9`.
 fn is_like_move(text: &str) -> bool {
     let mut plain = text.bytes().filter(|byte| !matches!(byte, b'-' | b'x' | b'/'));
     let first = [0; 4].map(|_: u8| plain.next().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Calls of functions: tests of arguments, results and notes.
+//! Function calls: testing arguments, results and notes.
 
 use alloc::format;
 
@@ -43,7 +43,7 @@ pub fn call(
     Ok(Outcome { note: note.or(outcome.note), ..outcome })
 }
 
-/// Returns the set of an argument.
+/// Returns the set that an argument holds.
 fn check(parameter: Parameter, argument: &Value, text: &str) -> Result<Bitboard, ExpressionError> {
     let set = Bitboard(argument.bits);
     let is_number = argument.value_type == ValueType::Number;
@@ -67,7 +67,7 @@ fn check(parameter: Parameter, argument: &Value, text: &str) -> Result<Bitboard,
     }
 }
 
-/// Shifts a set by one step. The squares that leave the board are lost.
+/// Shifts a set by one step, which loses the squares that leave the board.
 fn shift(set: Bitboard, direction: Direction) -> Outcome {
     let shifted = set.shift(direction);
     let lost = set - shifted.shift(direction.opposite());

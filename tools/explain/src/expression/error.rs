@@ -20,7 +20,7 @@ pub enum Problem {
     UnknownName,
     /// No function has the name.
     UnknownFunction,
-    /// The name is that of a set of a position, and there is no position.
+    /// The name stands for a set in a position, and there is no position.
     NoPosition,
     /// The function has another number of arguments.
     ArgumentCount,
@@ -52,8 +52,8 @@ pub enum Problem {
 pub struct ExpressionError {
     /// The kind.
     pub problem: Problem,
-    /// The index of the first byte of the text that causes the error. The expression's length if
-    /// something is missing at its end.
+    /// The index of the first byte that causes the error. If something is missing at the end, it is
+    /// the expression's length.
     pub start: usize,
     /// The index behind its last byte.
     pub end: usize,
@@ -64,7 +64,7 @@ pub struct ExpressionError {
 }
 
 impl ExpressionError {
-    /// Creates the error for a range of an expression.
+    /// Creates the error for a range in an expression.
     pub(super) fn new(
         problem: Problem,
         expression: &str,

@@ -21,36 +21,36 @@ pub struct Subexpression {
     pub end: usize,
     /// The number of operators and functions that contain it: 0 for the whole expression.
     pub depth: usize,
-    /// The type of the value.
+    /// The value's type.
     pub value_type: ValueType,
     /// The value.
     pub value: u64,
     /// The bits that a shift moved out of the 64 bits, or off the board, where they were.
     pub lost: Option<u64>,
-    /// The high 64 bits of a product, or 1 for a carry or a borrow.
+    /// A product's high 64 bits, or 1 for a carry or a borrow.
     pub overflow: Option<u64>,
     /// A remark, such as one about the lost bits.
     pub note: Option<String>,
 }
 
-/// The value of an expression, and of all its parts.
+/// The value that an expression has, and the values of all its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Evaluation {
     /// The value.
     pub value: u64,
-    /// The type of the value.
+    /// The value's type.
     pub value_type: ValueType,
-    /// The parts in the order of evaluation. The last one is the whole expression, without parentheses
+    /// The parts in evaluation order. The last one is the whole expression, without parentheses
     /// around it.
     pub steps: Vec<Subexpression>,
 }
 
 /// Evaluates an expression.
 ///
-/// Functions of sliders accept sets of any size: the attacks are those of all pieces. `between` and
-/// `line` accept sets of one square.
+/// Slider functions accept sets with any number of squares: the result is what all pieces attack.
+/// `between` and `line` accept sets with one square.
 ///
 /// ```
 /// use tabiya::Position;

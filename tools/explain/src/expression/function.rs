@@ -1,4 +1,4 @@
-//! [`FUNCTIONS`], the functions of expressions.
+//! [`FUNCTIONS`], which you can call in expressions.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use tabiya::{Bitboard, Black, Direction, White};
 use super::names::same_name;
 use crate::derivation::{gather, scatter};
 
-/// A function of expressions, for lists of help.
+/// A function that expressions can call, with texts for help lists.
 pub struct Function {
     /// The name.
     pub name: &'static str,
@@ -20,20 +20,20 @@ pub struct Function {
     pub(super) body: Body,
 }
 
-/// The kind of an argument.
+/// An argument's kind.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Parameter {
     /// Any value.
     Any,
-    /// Any set of squares. A number is possible, but probably an error.
+    /// Any set of squares. A number is possible, but probably a mistake.
     Squares,
-    /// A set of exactly one square.
+    /// A set with exactly one square.
     OneSquare,
-    /// A set of at least one square.
+    /// A set with at least one square.
     NotEmpty,
-    /// The letter of a file, or squares.
+    /// A file's letter, or squares.
     File,
-    /// The number of a rank, or squares.
+    /// A rank's number, or squares.
     Rank,
 }
 
@@ -43,7 +43,7 @@ pub enum Body {
     Sets(fn(Bitboard, Bitboard) -> Bitboard),
     Number(fn(Bitboard) -> u64),
     Numbers(fn(Bitboard, Bitboard) -> u64),
-    /// A set's shift. The squares that leave the board are lost.
+    /// A set's shift, which loses the squares that leave the board.
     Shift(Direction),
     Fill(Direction),
 }
@@ -95,7 +95,7 @@ const fn fill(
     Function::new(names, SQUARES, Body::Fill(direction), text)
 }
 
-/// All functions, in the order of a list of help.
+/// All functions, in the order for a help list.
 ///
 /// ```
 /// use tabiya_explain::expression::FUNCTIONS;
@@ -316,17 +316,17 @@ pub static FUNCTIONS: [Function; 43] = [
     ),
 ];
 
-/// Returns the union of the sets of all squares.
+/// Returns the union of the sets for all squares.
 fn union(set: Bitboard, of_square: impl Fn(tabiya::Square) -> Bitboard) -> Bitboard {
     set.into_iter().fold(Bitboard::EMPTY, |all, square| all | of_square(square))
 }
 
-/// Returns the set of two squares.
+/// Returns the set that two squares determine.
 fn pair(
     a: Bitboard,
     b: Bitboard,
     of_squares: fn(tabiya::Square, tabiya::Square) -> Bitboard,
 ) -> Bitboard {
-    // Both are sets of one square.
+    // Both sets have one square.
     a.first().zip(b.first()).map_or(Bitboard::EMPTY, |(a, b)| of_squares(a, b))
 }

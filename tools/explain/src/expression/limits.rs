@@ -1,7 +1,7 @@
-//! Limits of expressions.
+//! Limits on expressions.
 
-/// The greatest length of an expression in bytes.
+/// The maximum length of an expression in bytes.
 pub const MAX_LENGTH: usize = 4096;
 
-/// The greatest depth of parentheses and calls.
+/// The maximum depth to which parentheses and calls nest.
 pub const MAX_DEPTH: usize = 64;

@@ -1,6 +1,6 @@
-//! Expressions of bitboards, evaluated step by step, with the bits that fall off.
+//! Bitboard expressions, evaluated step by step, with the bits that fall off.
 //!
-//! The operators have the precedence of C, from high to low:
+//! The operators have the same precedence as in C, from high to low:
 //!
 //! | operators | result |
 //! |---|---|
@@ -14,16 +14,17 @@
 //!
 //! Operands are:
 //!
-//! - numbers with the prefixes, separators and suffixes of [`bitboards`](crate::bitboards)
-//! - squares, `d4`, as sets of one square, and lists of squares, `{a1, c3}`
-//! - variables of the [`Context`]
-//! - sets of its position: `occ`, `empty`, `white`, `black`, `us`, `them`, `pawns`, `white_rooks`,
+//! - numbers with the prefixes, separators and suffixes that [`bitboards`](crate::bitboards)
+//!   accepts
+//! - squares, `d4`, as sets with one square, and square lists, `{a1, c3}`
+//! - variables in the [`Context`]
+//! - sets in its position: `occ`, `empty`, `white`, `black`, `us`, `them`, `pawns`, `white_rooks`,
 //!   `checkers`, `pinned`, and pieces by their letters, `N` and `n`
 //! - constants: `FILE_A`, `RANK_4`
-//! - calls of [`FUNCTIONS`]: `rook(d4, occ)`, `north(pawns)`, `pext(occ, mask)`
+//! - calls to [`FUNCTIONS`]: `rook(d4, occ)`, `north(pawns)`, `pext(occ, mask)`
 //!
-//! Names may have capitals, and underscores may be absent: `northEast`, `WHITE_PAWNS`. Letters of pieces
-//! are the exception.
+//! Names may have capitals, and underscores may be absent: `northEast`, `WHITE_PAWNS`. Piece
+//! letters are the exception.
 //!
 //! ```
 //! use tabiya::{Bitboard, File, Square, tables};

@@ -1,27 +1,27 @@
-//! [`Context`], the position and the variables of an expression, and the names of sets.
+//! [`Context`], an expression's position and variables, and the names that sets have.
 
 use tabiya::{Bitboard, Color, File, Piece, PieceType, Position, Rank};
 
 /// The position and the variables to which names in an expression refer.
 ///
-/// A variable hides a set of the position with the same name. Squares cannot be hidden.
+/// A variable hides a set in the position with the same name. Squares cannot be hidden.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Context<'a> {
     /// The position, if names may refer to its pieces.
     pub position: Option<&'a Position>,
-    /// The names and values of variables. The first of equal names counts.
+    /// The variables' names and values. The first of equal names counts.
     pub variables: &'a [(&'a str, Bitboard)],
 }
 
 /// The result of looking up a name.
 pub enum Named {
     Set(Bitboard),
-    /// The name is that of a set of a position, and there is none.
+    /// The name stands for a set in a position, and there is none.
     NoPosition,
     Unknown,
 }
 
-/// A set of a position.
+/// A set in a position.
 #[derive(Clone, Copy)]
 enum PositionSet {
     Occupied,
@@ -69,7 +69,7 @@ impl PositionSet {
         Some(named)
     }
 
-    /// Returns the set of a name such as `pawns` or `white_pawns`, also without the final s.
+    /// Returns the set for a name such as `pawns` or `white_pawns`, also without the final s.
     fn of_pieces(name: &str) -> Option<Self> {
         const COLORS: [(&str, Option<Color>); 3] =
             [("", None), ("white", Some(Color::White)), ("black", Some(Color::Black))];
@@ -108,7 +108,7 @@ impl PositionSet {
     }
 }
 
-/// Returns the set of `FILE_A` or `RANK_1`, which occur in the code of engines.
+/// Returns the set for `FILE_A` or `RANK_1`, which occur in engine code.
 fn constant(name: &str) -> Option<Bitboard> {
     let last = name.as_bytes().last().copied()?;
     let stem = &name[..name.len() - 1];
@@ -121,7 +121,7 @@ fn constant(name: &str) -> Option<Bitboard> {
     }
 }
 
-/// Returns the letters and digits of a name in lower case, without underscores.
+/// Returns a name's letters and digits in lower case, without underscores.
 fn bare(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().filter(|&byte| byte != b'_').map(|byte| byte.to_ascii_lowercase())
 }

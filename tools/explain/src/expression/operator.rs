@@ -60,7 +60,8 @@ impl BinaryOperator {
         })
     }
 
-    /// Returns the precedence, which is higher for operators that bind tighter: the order of C.
+    /// Returns the precedence, which is higher for operators that bind tighter, in the same order
+    /// as in C.
     pub const fn precedence(self) -> u8 {
         match self {
             Self::Product => 6,
@@ -96,7 +97,7 @@ impl BinaryOperator {
                 Outcome::new(difference, value_type)
                     .with_overflow(has_borrow.into(), "the difference is negative: bit 63 borrowed")
             }
-            // `1 << 27` is the set of a square.
+            // `1 << 27` is a square's set.
             Self::LeftShift => shift(a, b, ValueType::Set, true),
             Self::RightShift => shift(a, b, left.value_type, false),
             Self::Intersection => Outcome::new(a & b, value_type),
@@ -122,7 +123,7 @@ fn shift(bits: u64, count: u64, value_type: ValueType, is_left: bool) -> Outcome
     Outcome::new(result, value_type).with_lost(lost, || lost_bits(lost))
 }
 
-/// Returns a phrase with the number of lost bits.
+/// Returns a phrase that says how many bits are lost.
 fn lost_bits(lost: u64) -> String {
     match lost.count_ones() {
         1 => format!("lost: bit {}", lost.trailing_zeros()),

@@ -1,4 +1,4 @@
-//! The parser: from the text of an expression to a program.
+//! The parser: from an expression's text to a program.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -26,7 +26,7 @@ struct Parser<'a> {
     depth: usize,
 }
 
-/// Parses an expression. All operations of the program have their operands.
+/// Parses an expression into a program in which all operations have their operands.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ impl Parser<'_> {
                 break;
             }
             self.tokens.pop();
-            // Operators of equal precedence group from the left.
+            // Operators with equal precedence group from the left.
             let right = self.parse_binary(operator.precedence() + 1)?;
             range.end = right.end;
             self.push(Operation::Binary(operator), range.clone());
@@ -123,7 +123,7 @@ impl Parser<'_> {
         Err(ExpressionError::new(problem, self.text, range, expected))
     }
 
-    /// Parses the arguments of a call, whose name is parsed.
+    /// Parses the arguments in a call, whose name is parsed.
     fn parse_call(&mut self, name: &str, token: Token) -> Parsed {
         let Some(function) = Function::find(name) else {
             let expected = "a function, such as rook, north or pext";
@@ -166,7 +166,7 @@ impl Parser<'_> {
         (following.peek() == ")").then_some(file)
     }
 
-    /// Parses a list of squares in braces.
+    /// Parses a square list in braces.
     fn parse_list(&mut self) -> Parsed {
         let start = self.tokens.next.range.start;
         let length = self.text[start..].find('}').map_or(self.text.len() - start, |end| end + 1);

@@ -1,4 +1,4 @@
-//! Programs of operations in the order of evaluation: operands precede their operators.
+//! Programs made of operations in evaluation order: operands precede their operators.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use super::function::Function;
 use super::operator::{BinaryOperator, UnaryOperator};
 use super::value::ValueType;
 
-/// An operation on the values of earlier operations.
+/// An operation on the values that earlier operations yield.
 pub enum Operation {
     Constant(u64, ValueType),
     Unary(UnaryOperator),
@@ -16,14 +16,14 @@ pub enum Operation {
     Call(&'static Function),
 }
 
-/// An operation and the range of its expression in the text.
+/// An operation and its expression's range in the text.
 pub struct Node {
     pub operation: Operation,
     pub range: Range<usize>,
 }
 
 impl Operation {
-    /// Returns the number of operands.
+    /// Returns how many operands the operation has.
     pub const fn operands(&self) -> usize {
         match self {
             Self::Constant(..) => 0,
@@ -34,10 +34,10 @@ impl Operation {
     }
 }
 
-/// Returns the depth of each node: the number of operations that contain it.
+/// Returns each node's depth: how many operations contain it.
 pub fn depths(program: &[Node]) -> Vec<usize> {
     let mut depths = vec![0; program.len()];
-    // The numbers of operands that are still to come, of each operation that contains the node.
+    // For each operation that contains the node, the number of operands still to come.
     let mut pending: Vec<usize> = Vec::new();
     for (index, node) in program.iter().enumerate().rev() {
         depths[index] = pending.len();

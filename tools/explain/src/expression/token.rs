@@ -1,8 +1,8 @@
-//! Tokens of expressions.
+//! Expression tokens.
 
 use core::ops::Range;
 
-/// The kind of a token.
+/// A token's kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// A word that begins with a digit.
@@ -46,7 +46,7 @@ impl<'a> Tokens<'a> {
         self.next = read_token(self.text, index);
     }
 
-    /// Returns the text of the next token.
+    /// Returns the next token's text.
     pub fn peek(&self) -> &'a str {
         &self.text[self.next.range.clone()]
     }

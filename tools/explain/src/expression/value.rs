@@ -2,17 +2,17 @@
 
 use core::ops::Range;
 
-/// The type of a value, which determines how it is drawn. All values have 64 bits.
+/// A value's type, which determines how it is drawn. All values have 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum ValueType {
     /// A set of squares.
     Set,
-    /// A number: a decimal literal, a count, an index of a square, an index of a table.
+    /// A number: a decimal literal, a count, a square index, a table index.
     Number,
 }
 
-/// A value and the range of its expression in the text.
+/// A value and its expression's range in the text.
 #[derive(Clone)]
 pub struct Value {
     pub bits: u64,

@@ -1,4 +1,4 @@
-//! The explanation of a rejected FEN.
+//! The explanation for a rejected FEN.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use super::facts::ErrorFacts;
 use super::locate::error_indices;
 use super::text::{MarkedExcerpt, marked_text};
 
-/// The explanation of a rejected FEN: where its error is, which rule it breaks, and how to fix it.
+/// The explanation for a rejected FEN: where its error is, which rule it breaks, and how to fix it.
 ///
 /// ```
 /// use tabiya::FenOptions;
@@ -35,8 +35,8 @@ pub struct FenExplanation {
     pub field: String,
     /// The error's message.
     pub message: String,
-    /// The indices of the bytes that cause the error, in ascending order. If something is missing at
-    /// the end, the index is the text's length. Never empty.
+    /// The indices of the bytes that cause the error, in ascending order. If something is missing
+    /// at the end, the index is the text's length. Never empty.
     pub at: Vec<usize>,
     /// The characters at these indices, truncated.
     pub found: String,
@@ -51,7 +51,8 @@ pub struct FenExplanation {
     pub suggestion: Option<String>,
 }
 
-/// Explains the error for a FEN or EPD that `options` reject. Fields are those of [`epd::fields`].
+/// Explains the error in a FEN or EPD that `options` reject. Fields are the same as in
+/// [`epd::fields`].
 ///
 /// ```
 /// use tabiya::FenOptions;
@@ -91,7 +92,7 @@ fn suggestion(fen: &[u8], options: FenOptions) -> Option<String> {
     Some(line)
 }
 
-/// Returns the category of a FEN error in reports: the field, unless the error belongs to none.
+/// Returns a FEN error's category in reports: the field, unless the error belongs to none.
 ///
 /// ```
 /// use tabiya::FenError;

@@ -1,4 +1,4 @@
-//! The facts of each FEN error: its place in the text, the rule that it breaks, and advice.
+//! Facts about each FEN error: its place in the text, the rule that it breaks, and advice.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -8,9 +8,9 @@ use tabiya::{
     Rank, Square,
 };
 
-/// The facts of a FEN error, from which its explanation is made.
+/// Facts about a FEN error, from which its explanation is made.
 pub(super) struct ErrorFacts {
-    /// The name of an error that belongs to no field.
+    /// The error's name if it belongs to no field.
     pub name: Option<&'static str>,
     pub place: Place,
     /// The rule that the FEN breaks.
@@ -19,7 +19,7 @@ pub(super) struct ErrorFacts {
     pub advice: Option<String>,
 }
 
-/// The place of an error in the text of a FEN.
+/// An error's place in the text of a FEN.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     /// The error's field.
@@ -34,15 +34,15 @@ pub(super) enum Place {
     Rank(Rank),
     /// The first byte in the rank that describes no square.
     UnknownPiece(Rank),
-    /// The squares of the rank beyond the eighth.
+    /// The rank's squares beyond the eighth.
     ExcessSquares(Rank),
-    /// The rank of the placement beyond the eighth.
+    /// The placement's rank beyond the eighth.
     ExcessRank,
-    /// The pieces of these types, of one player or of both.
+    /// All pieces of these types that belong to one player or to both.
     Pieces(Option<Color>, &'static [PieceType]),
     /// The placement's square.
     Square(Square),
-    /// The invalid letter of the castling field.
+    /// The invalid letter in the castling field.
     CastlingLetter(char, CastlingErrorKind),
     /// The pieces that give check.
     Checkers,
@@ -60,7 +60,7 @@ impl ErrorFacts {
         Self { name: None, place, rule, advice: Some(advice.into()) }
     }
 
-    /// Returns the category of the error in reports: its name, or the field.
+    /// Returns the error's category in reports: its name, or the field.
     pub(super) fn category(&self, error: &FenError) -> String {
         self.name.map_or_else(|| error.field().to_string(), String::from)
     }
@@ -144,7 +144,7 @@ fn clock_facts(field: FenField, fault: ClockErrorKind) -> ErrorFacts {
     ErrorFacts::new(Place::Field, rule, advice)
 }
 
-/// Returns the facts of an error in the ranks of the placement, or in its pieces.
+/// Returns facts about an error in the placement's ranks or pieces.
 fn rank_facts(error: &FenError) -> ErrorFacts {
     match *error {
         FenError::UnknownPiece { rank, .. } => ErrorFacts::new(

@@ -1,4 +1,4 @@
-//! The location of an error in the text of a FEN.
+//! Locating an error in the text of a FEN.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,10 +8,10 @@ use tabiya::{CastlingErrorKind, FenField, FenOptions, Piece, Rank, Square, epd};
 
 use super::facts::Place;
 
-/// The number of bytes of a long text that are shown on either side of an error.
+/// The number of bytes that are shown on either side of an error in a long text.
 const CONTEXT_BYTES: usize = 40;
 
-/// Returns the indices of the bytes at the place of an error in a field, in ascending order. If
+/// Returns the indices of the bytes at an error's place in a field, in ascending order. If
 /// something is missing at the end, the index is the text's length. Never empty.
 pub(super) fn error_indices(fen: &[u8], field: FenField, place: Place) -> Vec<usize> {
     let text = FenText { fen, field_ranges: epd::fields(fen).collect() };
@@ -22,7 +22,7 @@ pub(super) fn error_indices(fen: &[u8], field: FenField, place: Place) -> Vec<us
     indices
 }
 
-/// Returns the byte range of a FEN to show: the whole FEN, or the context of the first error
+/// Returns the byte range to show in a FEN: the whole FEN, or the context around the first error
 /// index.
 pub(super) fn visible_range(fen: &[u8], indices: &[usize]) -> Range<usize> {
     let end = indices.last().map_or(fen.len(), |&last| fen.len().max(last + 1));
@@ -33,7 +33,7 @@ pub(super) fn visible_range(fen: &[u8], indices: &[usize]) -> Range<usize> {
     first.saturating_sub(CONTEXT_BYTES)..end.min(first + CONTEXT_BYTES)
 }
 
-/// The text of a FEN, with the byte ranges of its fields.
+/// A FEN's text, with the byte ranges of its fields.
 struct FenText<'a> {
     fen: &'a [u8],
     field_ranges: Vec<Range<usize>>,
@@ -76,7 +76,7 @@ impl FenText<'_> {
         }
     }
 
-    /// Returns the byte range of a field; if the field is missing, the empty range at the end.
+    /// Returns a field's byte range; if the field is missing, the empty range at the end.
     fn field_range(&self, index: usize) -> Range<usize> {
         self.field_ranges.get(index).cloned().unwrap_or(self.fen.len()..self.fen.len())
     }
@@ -92,7 +92,7 @@ impl FenText<'_> {
         })
     }
 
-    /// Yields the byte range of each rank of the placement, the eighth rank first.
+    /// Yields each rank's byte range in the placement, the eighth rank first.
     fn rank_ranges(&self) -> impl Iterator<Item = Range<usize>> {
         let mut start = self.field_range(0).start;
         self.fen[self.field_range(0)].split(|&byte| byte == b'/').map(move |rank| {
@@ -102,12 +102,12 @@ impl FenText<'_> {
         })
     }
 
-    /// Returns the byte range of a rank of the placement.
+    /// Returns a rank's byte range in the placement.
     fn rank_range(&self, rank: Rank) -> Range<usize> {
         self.rank_ranges().nth(7 - rank.index()).unwrap_or(self.fen.len()..self.fen.len())
     }
 
-    /// Returns the byte indices of the part of a rank that describes squares beyond the eighth.
+    /// Returns the byte indices where a rank describes squares beyond the eighth.
     fn excess_square_indices(&self, rank: Rank) -> Vec<usize> {
         let mut squares = 0;
         let is_excess = |&index: &usize| {
@@ -125,7 +125,7 @@ impl FenText<'_> {
         self.field_range(0).filter(holds).collect()
     }
 
-    /// Returns the index of the byte of the placement that describes a square.
+    /// Returns the index of the byte that describes a square in the placement.
     fn square_index(&self, square: Square) -> Option<usize> {
         let mut file = 0;
         self.rank_range(square.rank()).find(|&index| {
@@ -134,7 +134,7 @@ impl FenText<'_> {
         })
     }
 
-    /// Returns the byte indices of the checkers in the placement.
+    /// Returns the checkers' byte indices in the placement.
     fn checker_indices(&self) -> Vec<usize> {
         let options = FenOptions::new().allow_impossible_checks(true);
         let Ok(epd) = epd::read_lenient(options, self.fen) else { return Vec::new() };
@@ -149,7 +149,7 @@ impl FenText<'_> {
     }
 }
 
-/// Returns the number of squares that a byte of the placement describes.
+/// Returns how many squares a placement byte describes.
 fn square_count(byte: u8) -> usize {
     match byte {
         b'1'..=b'8' => usize::from(byte - b'0'),
@@ -176,7 +176,7 @@ mod tests {
     use super::error_indices;
     use crate::fen::facts::ErrorFacts;
 
-    /// Asserts that the error indices of a FEN are the columns of `marks` that hold a caret.
+    /// Asserts that a FEN's error indices are the columns in `marks` that hold a caret.
     #[track_caller]
     fn assert_marks(fen: &str, marks: &str) {
         let error = Position::from_fen(fen).expect_err(fen);

@@ -1,6 +1,6 @@
-//! Errors of FENs: the position of the error in the text, the rule, advice, and a corrected FEN.
+//! FEN errors: the error's position in the text, the rule, advice, and a corrected FEN.
 //!
-//! [`explain_error`] returns a [`FenExplanation`]. Suggestions are those of [`tabiya::FenSuggestion`].
+//! [`explain_error`] returns a [`FenExplanation`]. Suggestions come from [`tabiya::FenSuggestion`].
 
 mod explanation;
 mod facts;

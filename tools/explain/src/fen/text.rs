@@ -1,11 +1,11 @@
-//! Text of any bytes as one printable line, and its columns.
+//! Text that may contain any bytes, as one printable line, and its columns.
 
 use alloc::string::String;
 
 use super::locate::visible_range;
 
-/// Yields the columns of a text of any bytes, printed as one line: a printable character and the number
-/// of bytes for which it stands.
+/// Yields the columns in a text that may contain any bytes, printed as one line: a printable
+/// character and the number of bytes for which it stands.
 ///
 /// Bytes that are not UTF-8 and characters that cannot be printed are replaced.
 ///
@@ -26,13 +26,15 @@ fn printable(c: char) -> char {
     match c {
         ' '..='~' => c,
         '\t' => ' ',
-        // Controls, combining characters and marks of direction are those that have an escape.
+        // Controls, combining characters and direction marks are the characters that have an
+        // escape.
         _ if c.escape_debug().len() == 1 => c,
         _ => char::REPLACEMENT_CHARACTER,
     }
 }
 
-/// The part of a text around an error, as a printable line, with a line of carets for the error.
+/// The part of a text around an error, as a printable line, with carets on another line for the
+/// error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MarkedExcerpt {
@@ -43,7 +45,7 @@ pub struct MarkedExcerpt {
 }
 
 impl MarkedExcerpt {
-    /// Marks the bytes of a text at some indices, in ascending order.
+    /// Marks a text's bytes at some indices, in ascending order.
     pub(super) fn new(text: &[u8], indices: &[usize]) -> Self {
         let window = visible_range(text, indices);
         let mut excerpt = Self { text: String::new(), carets: String::new() };
@@ -65,7 +67,7 @@ impl MarkedExcerpt {
     }
 }
 
-/// Returns the bytes of a text at some indices as a printable text, at most `MAX_FOUND` characters.
+/// Returns a text's bytes at some indices as a printable text, at most `MAX_FOUND` characters.
 pub(super) fn marked_text(text: &[u8], indices: &[usize]) -> String {
     /// The number of characters to which the text is truncated.
     const MAX_FOUND: usize = 40;

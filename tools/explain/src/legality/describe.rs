@@ -1,4 +1,4 @@
-//! Phrases for pieces and lines, of which sentences consist.
+//! Phrases about pieces and lines, from which sentences are made.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -24,7 +24,7 @@ pub fn describe_piece(position: &Position, square: Square) -> String {
     }
 }
 
-/// Returns the descriptions of pieces, joined by "and".
+/// Describes pieces, joined by "and".
 ///
 /// ```
 /// use tabiya::{Bitboard, Position, Square};
@@ -39,8 +39,7 @@ pub fn describe_pieces(position: &Position, squares: Bitboard) -> String {
     pieces.collect::<Vec<_>>().join(" and ")
 }
 
-/// Returns the description of the line through two squares: "on the e-file", "on rank 4" or "on the
-/// diagonal a1-h8".
+/// Describes the line through two squares: "on the e-file", "on rank 4" or "on the diagonal a1-h8".
 ///
 /// ```
 /// use tabiya::Square;
@@ -64,7 +63,7 @@ pub fn describe_line(a: Square, b: Square) -> String {
     }
 }
 
-/// Returns the square of the piece that pins a piece of the side to move, if one does.
+/// Returns the square from which a piece pins one that belongs to the side to move, if one does.
 ///
 /// ```
 /// use tabiya::{Position, Square};
@@ -82,7 +81,7 @@ pub fn pinner(position: &Position, pinned: Square) -> Option<Square> {
     (attackers(occupied.without(pinned)) - attackers(occupied)).first()
 }
 
-/// Returns the English name of a piece type, such as "queen".
+/// Returns a piece type's English name, such as "queen".
 pub(super) fn piece_name(piece_type: PieceType) -> &'static str {
     piece_type.of(Color::White).name().trim_start_matches("white ")
 }

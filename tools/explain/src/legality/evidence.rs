@@ -26,13 +26,13 @@ use super::sentence::{captured_square, double_push_origin};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Evidence {
-    /// The square of the moving piece, if the move is known.
+    /// The moving piece's square, if the move is known.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::square"))]
     pub origin: Option<Square>,
     /// The move's target, if it is known. For castling, it is the king's destination.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::square"))]
     pub target: Option<Square>,
-    /// The opponent's pieces that give check, attack a square of the king, or pin a piece.
+    /// The opponent's pieces that give check, attack one of the king's squares, or pin a piece.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::squares"))]
     pub attackers: Bitboard,
     /// The squares that the attackers attack, before the move or after it.
@@ -44,24 +44,24 @@ pub struct Evidence {
     /// The pieces on such a line: pinned pieces, and pieces that block a path.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::squares"))]
     pub blockers: Bitboard,
-    /// The squares that must not be attacked, and are not: those of the king in legal castling.
+    /// The squares that must not be attacked, and are not: the king's squares in legal castling.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::squares"))]
     pub safe: Bitboard,
-    /// The captured piece of a legal move. It is beside the target for en passant.
+    /// The piece that a legal move captures. It is beside the target for en passant.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::square"))]
     pub captured: Option<Square>,
-    /// All squares that the sentence names, and those of the other roles except lines.
+    /// All squares that the sentence names, and the squares in the other roles except lines.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::squares"))]
     pub squares: Bitboard,
 }
 
 impl Evidence {
-    /// Creates the evidence of a move without any role but origin and target.
+    /// Creates the evidence about a move without any role but origin and target.
     pub(super) fn of_squares(origin: Option<Square>, target: Option<Square>) -> Self {
         Self { origin, target, ..Self::default() }.with_squares(Bitboard::EMPTY)
     }
 
-    /// Adds to `squares` some squares and those of all roles except lines.
+    /// Adds to `squares` some squares and the squares in all roles except lines.
     pub(super) fn with_squares(mut self, named: Bitboard) -> Self {
         let single = [self.origin, self.target, self.captured];
         let single: Bitboard = single.into_iter().flatten().collect();
@@ -69,7 +69,7 @@ impl Evidence {
         self
     }
 
-    /// Adds attackers of a square, and the squares between.
+    /// Adds pieces that attack a square, and the squares between.
     fn with_attack(mut self, attackers: Bitboard, attacked: Square) -> Self {
         self.attackers |= attackers;
         self.attacked |= attacked.bitboard();
@@ -80,7 +80,7 @@ impl Evidence {
     }
 }
 
-/// Returns the evidence of a legal move.
+/// Returns the evidence for a legal move.
 pub(super) fn legal_evidence(position: &Position, mv: Move) -> Evidence {
     let us = position.side_to_move();
     let mut evidence = Evidence::of_squares(Some(mv.from()), Some(destination(mv)));
@@ -112,7 +112,7 @@ pub(super) fn legal_evidence(position: &Position, mv: Move) -> Evidence {
     evidence.with_squares(named)
 }
 
-/// Returns the evidence of an illegal move with its reason.
+/// Returns the evidence for an illegal move with its reason.
 pub(super) fn illegal_evidence(position: &Position, mv: Move, reason: &IllegalMove) -> Evidence {
     let us = position.side_to_move();
     let king = position.king(us);
@@ -165,7 +165,7 @@ pub(super) fn illegal_evidence(position: &Position, mv: Move, reason: &IllegalMo
     evidence.with_squares(named_squares(reason))
 }
 
-/// Returns the destination of the moving piece: that of the king for castling.
+/// Returns the moving piece's destination: the king's for castling.
 fn destination(mv: Move) -> Square {
     match mv.castling_side() {
         Some(side) => Square::new(side.king_destination(), mv.from().rank()),
@@ -173,7 +173,7 @@ fn destination(mv: Move) -> Square {
     }
 }
 
-/// Returns the squares that the sentence of a reason names.
+/// Returns the squares that the sentence about a reason names.
 fn named_squares(reason: &IllegalMove) -> Bitboard {
     match *reason {
         IllegalMove::NoPiece(square)

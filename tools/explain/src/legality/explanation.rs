@@ -1,4 +1,4 @@
-//! Explanations of moves, from a move or from its text.
+//! Explanations for moves, from a move or from its text.
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
@@ -37,7 +37,7 @@ use crate::notation::uci_text;
 pub struct Explanation {
     /// `true` if the move is legal.
     pub is_legal: bool,
-    /// The stable name of the reason, such as `pinned`; `legal` for a legal move.
+    /// The reason's stable name, such as `pinned`; `legal` for a legal move.
     pub code: &'static str,
     /// The reason as a sentence without a period.
     pub sentence: String,
@@ -47,10 +47,10 @@ pub struct Explanation {
     pub san: Option<String>,
     /// The squares on which the verdict rests.
     pub evidence: Evidence,
-    /// The move, if it is known: a text may name no move of any piece.
+    /// The move, if it is known: a text may name no move that any piece can make.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub mv: Option<Move>,
-    /// The reason of an illegal move, if the library has one for the move.
+    /// The reason for an illegal move, if the library has one for the move.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub reason: Option<IllegalMove>,
 }
@@ -172,7 +172,7 @@ fn null_move() -> Explanation {
     }
 }
 
-/// Explains a text in SAN that matches no move of a piece, or the moves of several.
+/// Explains a text in SAN that matches no piece's move, or several pieces' moves.
 fn unmatched_san(error: &SanError) -> Explanation {
     let (code, evidence) = match *error {
         SanError::NullMove => return null_move(),
@@ -220,8 +220,8 @@ fn move_of_reason(position: &Position, from: Square, to: Square, reason: &Illega
     }
 }
 
-/// Returns the move of illegal castling on a side: the king to the rook that the reason names, or else to
-/// the rook of the castling right.
+/// Returns the move for illegal castling on a side: the king to the rook that the reason names, or
+/// else to the rook that the castling right names.
 fn castling_move(position: &Position, side: CastlingSide, reason: &IllegalMove) -> Move {
     let us = position.side_to_move();
     let king = position.king(us);

@@ -9,7 +9,7 @@ use tabiya::{CastlingSide, IllegalMove, Move, MoveKind, Position, Rank, Square};
 
 use super::describe::{describe_line, describe_piece, piece_name, pinner};
 
-/// Returns the sentence that says why a move is illegal. That of a pin names its line.
+/// Returns the sentence that says why a move is illegal. For a pin, it names the line.
 pub(super) fn illegal_sentence(position: &Position, reason: &IllegalMove) -> String {
     match reason {
         IllegalMove::Pinned { piece, by } => {
@@ -56,7 +56,7 @@ fn castling_sentence(position: &Position, mv: Move) -> String {
     )
 }
 
-/// Returns the predicate of a sentence about a legal move, such as "captures the black rook on a8".
+/// Returns a predicate for a sentence about a legal move, such as "captures the black rook on a8".
 fn move_predicate(position: &Position, mv: Move) -> String {
     let to = mv.to();
     let captured = position.is_capture(mv).then(|| describe_piece(position, to));
@@ -76,8 +76,8 @@ fn move_predicate(position: &Position, mv: Move) -> String {
     }
 }
 
-/// Returns the square of the piece that a move would capture: beside the origin for en passant, the
-/// target for other moves.
+/// Returns the square where a move would capture: beside the origin for en passant, the target for
+/// other moves.
 pub(super) fn captured_square(mv: Move) -> Square {
     match mv.kind() {
         MoveKind::EnPassant => Square::new(mv.to().file(), mv.from().rank()),
@@ -90,7 +90,7 @@ pub(super) fn double_push_origin(position: &Position, mv: Move) -> Square {
     Square::new(mv.to().file(), Rank::Seventh).relative_to(position.side_to_move())
 }
 
-/// Returns the clause of a sentence about the safety of the king after a king move.
+/// Returns a clause for a sentence that says why the king is safe after a king move.
 fn describe_king_safety(position: &Position) -> &'static str {
     if position.is_check() {
         ", escapes the check and is not attacked there"
@@ -99,8 +99,8 @@ fn describe_king_safety(position: &Position) -> &'static str {
     }
 }
 
-/// Returns the clauses of a sentence about a check that the move of a piece other than the king
-/// ends, and about a pin of that piece.
+/// Returns clauses for a sentence about a check that ends when a piece other than the king moves,
+/// and about a pin on that piece.
 fn describe_check_and_pin(position: &Position, mv: Move) -> String {
     let king = position.king(position.side_to_move());
     let mut text = String::new();

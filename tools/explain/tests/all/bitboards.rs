@@ -41,7 +41,7 @@ fn check_error(text: &str, at: usize, found: &str, expected: &str) {
 }
 
 #[test]
-fn index_of_each_layout_counts_from_its_first_two_squares() {
+fn layout_index_counts_from_its_first_two_squares() {
     for (layout, first, second) in [
         (Layout::A1B1, Square::A1, Square::B1),
         (Layout::H1G1, Square::H1, Square::G1),
@@ -52,7 +52,7 @@ fn index_of_each_layout_counts_from_its_first_two_squares() {
         (Layout::H1H2, Square::H1, Square::H2),
         (Layout::H8H7, Square::H8, Square::H7),
     ] {
-        // The squares of the next bits follow by the same step, and then by rank or file.
+        // The squares for the next bits follow by the same step, and then by rank or file.
         let step = |a: u8, b: u8| (a as i8) - (b as i8);
         let files = step(second as u8 % 8, first as u8 % 8);
         let ranks = step(second as u8 / 8, first as u8 / 8);
@@ -89,7 +89,7 @@ fn set_in_any_form_and_layout_reads_back() {
 }
 
 #[test]
-fn literal_of_sign_bit_is_valid_in_each_language() {
+fn sign_bit_literal_is_valid_in_each_language() {
     let literals = Language::ALL.map(|language| language.literal(0x8000_0000_0000_00ff));
     assert_eq!(
         literals,
@@ -113,7 +113,7 @@ fn literal_of_sign_bit_is_valid_in_each_language() {
 }
 
 #[test]
-fn number_in_forms_of_languages_is_parsed() {
+fn number_in_language_forms_is_parsed() {
     for text in [
         "0xff00",
         "0XFF00",
@@ -189,7 +189,7 @@ fn asymmetric() -> u64 {
 }
 
 #[test]
-fn board_in_forms_of_engines_is_parsed() {
+fn board_in_engine_forms_is_parsed() {
     let bbc = "\n  8  0 0 0 0 0 0 0 1 \n  7  0 0 0 0 0 0 0 0 \n  6  0 0 0 0 0 0 0 0 \n  5  0 0 0 0 0 0 0 0 \n  \
                4  0 0 0 1 0 0 0 0 \n  3  0 0 0 0 0 0 0 0 \n  2  0 0 1 0 0 0 0 0 \n  1  1 0 0 0 0 0 0 0 \n\n     \
                a b c d e f g h\n\n     Bitboard: 12345d\n";
@@ -205,7 +205,7 @@ fn board_in_forms_of_engines_is_parsed() {
     for text in [bbc, dense, dashes, trailing, both, framed, &windows] {
         check(text, asymmetric(), Form::Board);
     }
-    // The rows of 0 and 1 without spaces.
+    // Rows with 0 and 1 without spaces.
     check(&dense.replace('X', "1").replace('.', "0"), asymmetric(), Form::Board);
     check(&dense.replace('X', "♞").replace('.', "·"), asymmetric(), Form::Board);
     check(&"0 0 0 0 0 0 0 0\n".repeat(8), 0, Form::Board);
@@ -241,7 +241,7 @@ fn board_as_black_sees_it_is_turned_by_labels() {
 }
 
 #[test]
-fn rank_1_of_corners_with_label_is_read_by_other_rows() {
+fn corner_rank_1_with_label_is_read_by_other_rows() {
     let rows = "0 0 0 0 0 0 0 0";
     let leading: String = (2..=8).rev().map(|rank| format!("{rank} {rows}\n")).collect();
     check(&(leading + "1 0 0 0 0 0 0 0 1"), Square::H1.bitboard().0, Form::Board);
@@ -272,7 +272,7 @@ fn board_with_error_names_its_place() {
 }
 
 #[test]
-fn text_of_any_characters_yields_set_or_error_in_text() {
+fn any_text_yields_set_or_error_in_text() {
     let mut random = fastrand::Rng::with_seed(7);
     let alphabet: Vec<char> = "01x_.-+|aAhH18XbBnuL'{},;[]() \n\t:é♞│─".chars().collect();
     let board: Vec<char> = format!("{}", Bitboard(asymmetric())).chars().collect();
@@ -296,7 +296,7 @@ fn text_of_any_characters_yields_set_or_error_in_text() {
 }
 
 #[test]
-fn set_of_file_in_file_rank_layout_is_a_byte() {
+fn file_set_in_file_rank_layout_is_a_byte() {
     assert_eq!(Layout::LEFR.to_bits(File::B.into()), 0xff00);
     assert_eq!(Layout::H8H7.to_bits(File::H.into()), 0xff);
     assert!("berf".parse::<Layout>().is_err());

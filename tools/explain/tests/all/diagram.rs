@@ -1,4 +1,4 @@
-//! Diagrams as SVG: well-formed documents with a title, own shapes, and arrows of evidence.
+//! Diagrams as SVG: well-formed documents with a title, own shapes, and arrows for evidence.
 
 use tabiya::{Bitboard, Piece, Position, Square};
 use tabiya_explain::diagram::{ArrowKind, Diagram, Mark, Svg, TextDiagram, draw_board, draw_row};
@@ -80,7 +80,7 @@ fn documents_are_well_formed_and_labelled() {
     check_well_formed(&Svg::new(&[]).to_string());
 }
 
-/// No piece is a character of a font.
+/// No piece is a character from a font.
 #[test]
 fn pieces_in_svg_are_shapes() {
     for is_ascii in [false, true] {
@@ -147,7 +147,7 @@ fn text_and_paint_agree_with_marks() {
     assert!(painted.contains("(♘)!") && painted.contains("[♜]!"), "{painted}");
     let row = draw_row(&[diagram.clone(), diagram], |_, cell| cell);
     assert_eq!(row.lines().count(), 9);
-    // The plain diagram of the library has the same pieces.
+    // The library's plain diagram has the same pieces.
     let plain: TextDiagram = TextDiagram::from(&position).figurines(true);
     let plain = plain.to_string();
     let first = row.lines().next().and_then(|line| line.get(..plain.lines().next()?.len()));

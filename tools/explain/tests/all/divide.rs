@@ -1,4 +1,4 @@
-//! Divide outputs of a dozen programs, and their comparison with the correct counts.
+//! Divide outputs from a dozen programs, and how they compare with the correct counts.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ const POSITION_3: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 const PROMOTIONS: &str = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
-/// The files of `tests/data/divide` with their positions and depths.
+/// The files in `tests/data/divide` with their positions and depths.
 const OUTPUTS: [(&str, &str, u8); 14] = [
     ("stockfish", START, 5),
     ("roce", PROMOTIONS, 5),
@@ -59,7 +59,7 @@ fn compare(fen: &str, depth: u8, text: &str) -> Comparison {
 }
 
 #[test]
-fn outputs_of_a_dozen_programs_agree_with_recount() {
+fn outputs_from_a_dozen_programs_agree_with_recount() {
     for (name, fen, depth) in OUTPUTS {
         let text = output(name);
         let divide = Divide::parse(&text).expect(name);
@@ -123,7 +123,7 @@ fn comparison_finds_extra_missing_duplicate_and_counts() {
     assert!(comparison.moves.iter().any(|wrong| wrong.r#move == "h1h8"));
 }
 
-/// A wrong count of unlabelled promotions is that of the queen.
+/// A wrong count for unlabelled promotions belongs to the queen.
 #[test]
 fn unlabelled_promotions_with_wrong_count_name_queen() {
     let text = output("roce").replace("g2g1 196031", "g2g1 7");
@@ -161,7 +161,7 @@ fn parse_without_counts_is_typed_error() {
 
 /// Long lines and many lines need bounded memory and time.
 #[test]
-fn parse_of_huge_output_is_bounded() {
+fn huge_output_parse_is_bounded() {
     let long = "x".repeat(1 << 20);
     let Err(DivideError::NoCounts { found }) = Divide::parse(&long) else { panic!("no counts") };
     assert_eq!(found, [&long[..60]]);
@@ -173,7 +173,7 @@ fn parse_of_huge_output_is_bounded() {
     }
 }
 
-/// Reads a file of `tests/data/cases/divide` of the workspace.
+/// Reads a file from `tests/data/cases/divide` in the workspace.
 fn case(name: &str) -> Divide {
     let path = Path::new("../../tests/data/cases/divide").join(name);
     Divide::parse(&fs::read_to_string(path).expect(name)).expect(name)

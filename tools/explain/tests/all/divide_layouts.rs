@@ -1,4 +1,4 @@
-//! Layouts of divide output: what is read, what is ignored, and the place of what is refused.
+//! Divide output layouts: what is read, what is ignored, and where the refused text is.
 
 use tabiya::Position;
 use tabiya_explain::diagnosis::Reported;
@@ -13,7 +13,7 @@ fn check(text: &str, rows: &[(&str, u128)], total: Option<u128>) {
     assert_eq!(divide.total(), total, "{text}");
 }
 
-/// Checks the message of a text that cannot be read, without the expected form.
+/// Checks the message for a text that cannot be read, without the expected form.
 #[track_caller]
 fn check_error(text: &str, message: &str) {
     let error = Divide::parse(text).expect_err(text).to_string();
@@ -111,7 +111,7 @@ fn count_may_precede_its_move() {
         check(line, &[("e7e8q", 20)], None);
     }
     check("4,865,609 Ng1f3\n1 e4", &[("Ng1f3", 4_865_609), ("e4", 1)], None);
-    // These numbers are ordinals of moves without a count.
+    // These numbers are ordinals for moves without a count.
     for line in ["3. e7e8q", "3) e7e8q", "[3] e7e8q", "#3 e7e8q", "3/20 e7e8q", "(3) e7e8q"] {
         assert!(Divide::parse(line).is_err(), "{line}");
     }

@@ -1,4 +1,4 @@
-//! Expressions of bitboards: precedence, names, functions, lost bits, errors, and hostile input.
+//! Bitboard expressions: precedence, names, functions, lost bits, errors, and hostile input.
 
 use tabiya::tables::{self, setwise};
 use tabiya::{Bitboard, Black, Direction, File, Position, Rank, Square, White};
@@ -32,14 +32,14 @@ fn check_error(expression: &str, problem: Problem, start: usize, end: usize) {
     assert!(expression.is_char_boundary(start) && expression.is_char_boundary(end));
 }
 
-/// Returns the last step of an expression.
+/// Returns an expression's last step.
 fn last(expression: &str) -> tabiya_explain::expression::Subexpression {
     let steps = evaluate(expression, Context::default()).expect(expression).steps;
     steps.last().expect("an expression has a step").clone()
 }
 
 #[test]
-fn operators_have_precedence_of_c() {
+fn operators_have_c_precedence() {
     check("1 | 2 ^ 3 & 4 << 5 + 6 * 7", 1 | 2 ^ 3 & 4_u64.wrapping_shl(47));
     check("2 * 3 + 4", 10);
     check("2 + 3 * 4", 14);
@@ -62,7 +62,7 @@ fn operators_have_precedence_of_c() {
 }
 
 #[test]
-fn lost_bits_of_shifts_are_reported() {
+fn lost_shift_bits_are_reported() {
     for (expression, value, lost) in [
         ("0x8000000000000000 << 1", 0, Some(1 << 63)),
         ("0xff << 60", 0xf << 60, Some(0xf0)),
@@ -84,7 +84,7 @@ fn lost_bits_of_shifts_are_reported() {
 }
 
 #[test]
-fn overflow_of_arithmetic_is_reported() {
+fn arithmetic_overflow_is_reported() {
     for (expression, value, overflow) in [
         ("0xffffffffffffffff + 1", 0, Some(1)),
         ("1 + 1", 2, None),
@@ -101,7 +101,7 @@ fn overflow_of_arithmetic_is_reported() {
 }
 
 #[test]
-fn types_of_values_tell_numbers_from_sets() {
+fn value_types_tell_numbers_from_sets() {
     for (expression, is_set) in [
         ("5", false),
         ("5 + 0x5", true),
@@ -120,7 +120,7 @@ fn types_of_values_tell_numbers_from_sets() {
 }
 
 #[test]
-fn names_of_position_refer_to_its_sets() {
+fn position_names_refer_to_its_sets() {
     let position = Position::from_fen(KIWIPETE).expect("a position");
     let pieces = |piece| position.colored_pieces(tabiya::Color::White, piece);
     let knights = pieces(tabiya::PieceType::Knight);
@@ -170,7 +170,7 @@ fn check_sets(name: &str, expected: impl Fn(Bitboard) -> Bitboard) {
 }
 
 #[test]
-fn functions_of_sets_equal_tables_and_transformations() {
+fn set_functions_equal_tables_and_transformations() {
     check_sets("knight", setwise::knight_attacks);
     check_sets("king", setwise::king_attacks);
     check_sets("white_pawn", setwise::pawn_attacks::<White>);
@@ -216,7 +216,7 @@ fn functions_of_sets_equal_tables_and_transformations() {
 }
 
 #[test]
-fn functions_of_squares_equal_tables() {
+fn square_functions_equal_tables() {
     let mut random = fastrand::Rng::with_seed(5);
     for square in Square::ALL {
         let occupied = Bitboard(random.u64(..) & random.u64(..));
@@ -248,7 +248,7 @@ fn functions_of_squares_equal_tables() {
 }
 
 #[test]
-fn all_functions_of_help_are_callable_by_signature() {
+fn all_functions_in_help_are_callable_by_signature() {
     for function in &FUNCTIONS {
         let variables =
             [("set", Bitboard(1)), ("x", Bitboard(2)), ("mask", Bitboard(3)), ("occ", Bitboard(4))];
@@ -268,7 +268,7 @@ fn number_as_square_has_a_note() {
 }
 
 #[test]
-fn steps_have_ranges_and_depths_of_the_tree() {
+fn steps_have_tree_ranges_and_depths() {
     let expression = " ~(a1 | b2)  & rook( d4 , (c3) ) ";
     let Evaluation { steps, value, .. } = evaluate(expression, Context::default()).expect("valid");
     let actual: Vec<_> =

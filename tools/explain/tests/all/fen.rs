@@ -1,4 +1,4 @@
-//! Explanations of rejected FENs, for each error of the library.
+//! Explanations for rejected FENs, for each error in the library.
 
 use tabiya::{FenError, FenOptions, epd};
 use tabiya_explain::fen::{FenExplanation, explain_error};
@@ -9,7 +9,7 @@ fn explain(fen: &[u8]) -> (FenError, FenExplanation) {
     (error, explain_error(fen, &error, options))
 }
 
-/// Asserts the field, the found text and a part of an error's rule.
+/// Asserts an error's field, the found text and a part of the rule.
 #[track_caller]
 fn check(fen: &str, field: &str, found: &str, rule: &str) {
     let (error, explanation) = explain(fen.as_bytes());
@@ -34,7 +34,7 @@ fn check(fen: &str, field: &str, found: &str, rule: &str) {
 }
 
 #[test]
-fn explanation_of_each_error_has_field_text_and_rule() {
+fn error_explanation_has_field_text_and_rule() {
     let ranks = "4k3/8/8/8/8/8/8/";
     check("", "empty FEN", "", "six fields");
     check("8/8/8/8", "placement", "", "eight ranks");
@@ -63,7 +63,7 @@ fn explanation_of_each_error_has_field_text_and_rule() {
 }
 
 #[test]
-fn explanation_of_any_bytes_is_short_and_printable() {
+fn any_bytes_explanation_is_short_and_printable() {
     let long = [b"4k3/8/8/8/8/8/8/4K3 ".as_slice(), &[b'x'; 10_000]].concat();
     for fen in [b"4k3/8/8/\xff8".as_slice(), b"\xff\x00\x0c", "4k3/♔".as_bytes(), &long] {
         let (error, explanation) = explain(fen);

@@ -1,4 +1,4 @@
-//! The JSON of each family of results.
+//! JSON for each family of results.
 
 use serde::Serialize;
 use tabiya::{FenOptions, Move, Position, Square};
@@ -72,7 +72,7 @@ fn leaf_categories_have_a_number_each() {
 }
 
 #[test]
-fn arrows_have_names_of_squares() {
+fn arrows_have_square_names() {
     let arrow = Arrow { from: Square::E2, to: Square::E4, kind: ArrowKind::Move };
     check(&arrow, r#"{"from":"e2","to":"e4","kind":"move"}"#);
     check(&Mark::Attacked, r#""attacked""#);

@@ -1,4 +1,4 @@
-//! Leaf categories: the tables of the Chess Programming Wiki, and single moves.
+//! Leaf categories: the tables in the Chess Programming Wiki, and single moves.
 
 use std::env;
 use std::fs;
@@ -6,7 +6,7 @@ use std::fs;
 use tabiya::{Move, MoveKind, Position, Square};
 use tabiya_explain::leaf_categories::LeafCategories;
 
-/// The positions of the page "Perft Results" of the Chess Programming Wiki.
+/// The positions from the page "Perft Results" in the Chess Programming Wiki.
 const POSITIONS: [(&str, &str); 6] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ("position 2", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
@@ -16,7 +16,7 @@ const POSITIONS: [(&str, &str); 6] = [
     ("position 6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"),
 ];
 
-/// The number of leaves of a row up to which every test run counts them. `TABIYA_CATEGORY_NODES` sets
+/// The largest leaf count in rows that every test run recounts. `TABIYA_CATEGORY_NODES` sets
 /// another.
 const MAX_NODES: u128 = 5_000_000;
 
@@ -24,7 +24,7 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).expect(fen)
 }
 
-/// Returns the number of a cell that a recount must yield, or `None` if the cell is empty.
+/// Returns the number in a cell that a recount must yield, or `None` if the cell is empty.
 fn expected(cell: &str) -> Option<u128> {
     let recounted = cell.split_once('=').map_or(cell, |(_, recounted)| recounted);
     (recounted != "-").then(|| recounted.parse().expect(cell))
@@ -67,7 +67,7 @@ fn check(fen: &str, mv: Move, names: &[&str]) {
 }
 
 #[test]
-fn categories_of_single_moves_follow_definitions() {
+fn single_move_categories_follow_definitions() {
     use Square as S;
     check(POSITIONS[0].1, Move::new(S::E2, S::E4), &[]);
     let ep = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";

@@ -1,4 +1,4 @@
-//! Reasons and their evidence: each reason of the library, and all moves of some positions.
+//! Reasons and their evidence: each reason in the library, and all moves in some positions.
 
 use tabiya::{Bitboard, IllegalMove, Move, MoveKind, Piece, Position, Square, san, uci};
 use tabiya_explain::legality::{Evidence, Explanation, explain, explain_text};
@@ -101,7 +101,7 @@ fn named_squares(sentence: &str) -> Bitboard {
     words.flat_map(|word| word.split('-')).filter_map(|name| name.parse::<Square>().ok()).collect()
 }
 
-/// Asserts that the evidence of an explanation holds in its position.
+/// Asserts that the evidence in an explanation holds in its position.
 #[track_caller]
 fn check(position: &Position, mv: Move, explanation: &Explanation) {
     let Explanation { sentence, evidence, is_legal, .. } = explanation;
@@ -112,7 +112,8 @@ fn check(position: &Position, mv: Move, explanation: &Explanation) {
     let them = !position.side_to_move();
     assert!(attackers.is_subset(position.colors(them)), "{}", context());
     assert_eq!(attackers.any(), attacked.any(), "{}", context());
-    // Each attacker attacks a square of the evidence, before the move, after it, or without blockers.
+    // Each attacker attacks a square in the evidence, before the move, after it, or without
+    // blockers.
     for attacker in attackers {
         let occupied = [position.occupied(), occupied_after(position, mv)];
         let occupied = occupied.into_iter().chain([position.occupied() - blockers]);
@@ -134,7 +135,7 @@ fn check(position: &Position, mv: Move, explanation: &Explanation) {
 }
 
 #[test]
-fn explanation_of_each_reason_has_consistent_evidence() {
+fn reason_explanation_has_consistent_evidence() {
     for (code, fen, mv) in REASONS {
         let position = position(fen);
         let explanation = explain(&position, mv);
@@ -161,7 +162,7 @@ fn explanation_of_each_reason_has_consistent_evidence() {
 }
 
 #[test]
-fn explanations_of_all_moves_have_consistent_evidence() {
+fn all_move_explanations_have_consistent_evidence() {
     for fen in POSITIONS {
         let position = position(fen);
         for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
@@ -172,7 +173,7 @@ fn explanations_of_all_moves_have_consistent_evidence() {
 
 /// A text names the same move as the value, so the evidence is the same.
 #[test]
-fn explain_text_of_illegal_move_equals_explanation_of_move() {
+fn explain_text_for_illegal_move_equals_move_explanation() {
     for (code, fen, mv) in REASONS {
         // No text means these moves.
         if matches!(code, "unexpected-promotion" | "no-en-passant" | "takes-king") {
@@ -187,7 +188,7 @@ fn explain_text_of_illegal_move_equals_explanation_of_move() {
 }
 
 #[test]
-fn explain_text_of_legal_move_equals_explanation_of_move() {
+fn explain_text_for_legal_move_equals_move_explanation() {
     for fen in POSITIONS {
         let position = position(fen);
         for mv in position.legal_moves() {
@@ -205,7 +206,7 @@ fn explain_text_of_legal_move_equals_explanation_of_move() {
 }
 
 #[test]
-fn explain_text_of_unmatched_san_names_target() {
+fn explain_text_for_unmatched_san_names_target() {
     for (text, code, squares) in [
         ("Nf6", "no-such-piece", Bitboard::from(Square::F6)),
         ("Nxf3", "no-capture", Square::F3.into()),
@@ -250,7 +251,7 @@ fn legal_en_passant_names_captured_pawn_and_its_origin() {
 }
 
 #[test]
-fn legal_move_of_pinned_piece_names_pinner() {
+fn pinned_piece_legal_move_names_pinner() {
     let position = position("4k3/4r3/8/8/8/4R3/8/4K3 w - - 0 1");
     let evidence = explain_text(&position, "Re5").expect("a move").evidence;
     assert_eq!((evidence.attackers, evidence.blockers), (Square::E7.into(), Square::E3.into()));

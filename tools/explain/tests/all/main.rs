@@ -1,4 +1,4 @@
-//! Tests of the explanations.
+//! Tests for explanations.
 
 mod bitboards;
 mod diagram;

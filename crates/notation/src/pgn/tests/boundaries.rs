@@ -1,4 +1,4 @@
-//! Tests of game boundaries.
+//! Tests for game boundaries.
 
 extern crate std;
 use std::string::String;
@@ -18,7 +18,7 @@ fn check(expected: &[&str]) {
     }
 }
 
-/// Splits a text that arrives in parts of a size.
+/// Splits a text that arrives in parts with the given size.
 fn split_in_parts(text: &[u8], size: usize) -> Vec<String> {
     let mut found = vec![];
     let mut start = 0;
@@ -84,7 +84,7 @@ fn comment_without_end_costs_one_game() {
     // The brace in a value ends the comment unless the line becomes a tag pair.
     check(&["1. e4 {\n\n", "[A \"x} 1-0 z\"]\n[B \"y\"]\n\nd4 *"]);
     check(&["1. e4 {\n\n[A \"x} 1-0 ", "1. d4 *"]);
-    // Before the tag pairs, a comment is a part of the game.
+    // Before the tag pairs, a comment belongs to the game.
     check(&["{ unclosed\n\n[A \"x\"]\n[B \"y\"]\n\nd4 *"]);
     // No tag pair, no empty line before it, no other tag pair or move 1 after it.
     check(&["1. e4 {\n\n[%clk 1]\n[A \"x\"]\n} *"]);

@@ -1,4 +1,4 @@
-//! Comments of engine matches: score, depth and times by form.
+//! Comments from engine matches: score, depth and times by form.
 
 extern crate std;
 use std::format;
@@ -8,7 +8,7 @@ use tabiya_core::Color;
 
 use crate::pgn::{EngineComment, Eval};
 
-/// Describes what a comment of a move by White has: score, depth, times.
+/// Describes what a comment on a White move has: score, depth, times.
 fn describe(text: &str) -> String {
     let Some(search) = EngineComment::parse(text.as_bytes()) else { return "-".to_string() };
     let score = match search.eval(Color::White) {

@@ -1,4 +1,4 @@
-//! Tests of PGN.
+//! PGN tests.
 
 mod boundaries;
 mod engine_comment;

@@ -1,4 +1,4 @@
-//! Tests of reading moves.
+//! Tests for reading moves.
 
 extern crate std;
 use std::string::{String, ToString};
@@ -242,7 +242,7 @@ fn start_position_follows_tags() {
         assert_eq!(start(&text), Err(StartError::MissingFen), "{name}");
         assert!(start(&format!("{text}[FEN \"{fen}\"]\n")).is_ok(), "{name}");
     }
-    // Castling of Chess960: the king moves to g1 from f1.
+    // Chess960 castling: the king moves to g1 from f1.
     check("[ FEN \"4k3/8/8/8/8/8/8/5KR1 w G - 0 1\"]\nO-O", "f1g1");
 }
 

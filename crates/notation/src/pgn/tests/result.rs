@@ -1,4 +1,4 @@
-//! Tests of results.
+//! Tests for results.
 
 extern crate std;
 

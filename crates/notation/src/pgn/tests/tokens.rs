@@ -1,4 +1,4 @@
-//! Tests of tokens.
+//! Tests for tokens.
 
 extern crate std;
 use std::string::{String, ToString};
@@ -7,7 +7,7 @@ use std::{format, vec};
 
 use crate::pgn::{Command, Comment, Eval, Token, tokens};
 
-/// Checks the tokens of a text that are not white space: the start of the variant's name, and the text.
+/// Checks a text's tokens that are not white space: the start of the variant's name, and the text.
 #[track_caller]
 fn check(text: &str, expected: &[&str]) {
     let found: Vec<_> = tokens(text)

@@ -1,4 +1,4 @@
-//! Tests of trees.
+//! Tests for trees.
 
 extern crate std;
 use std::borrow::ToOwned;
@@ -48,7 +48,7 @@ fn elements(tree: &GameTree) -> Vec<Element> {
     elements
 }
 
-/// Returns the node of the first move with a SAN, in the text's order.
+/// Returns the node for the first move with a SAN, in text order.
 #[track_caller]
 fn find(tree: &GameTree, text: &str) -> NodeId {
     let mut walk = tree.walk();
@@ -170,7 +170,7 @@ fn depth_of_variations_is_unlimited() {
 }
 
 #[test]
-fn walk_has_the_positions_of_nodes() {
+fn walk_has_node_positions() {
     let tree = read("e4 (d4 d5 (Nf6 c4) (-- e4)) (c4) e5 (c5 (e6) Nf3) Nf3 *");
     let mut walk = tree.walk();
     let mut moves = 0;
@@ -255,7 +255,7 @@ fn added_moves_are_legal_and_shared() {
     assert_eq!(tree.add_move(NodeId::ROOT, e4), Ok(find(&tree, "e4")));
     assert_eq!(tree.add_move(NodeId::ROOT, d4), Ok(find(&tree, "d4")));
     assert_eq!(tree.walk().count(), count);
-    // No move of a line is added if one is illegal.
+    // No move in a line is added if one is illegal.
     let line = [d4, e4];
     let error = tree.add_moves(NodeId::ROOT, line).expect_err("an illegal move");
     assert!(matches!(error, EditError::IllegalMove(mv, _) if mv == e4));

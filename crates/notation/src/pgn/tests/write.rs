@@ -1,4 +1,4 @@
-//! Tests of the writer, and a checker of the export format that shares no code with it.
+//! Tests for the writer, and an export format checker that shares no code with it.
 
 extern crate std;
 use std::borrow::ToOwned;
@@ -24,7 +24,7 @@ fn export(text: &str) -> String {
     movetext.trim_end().to_owned()
 }
 
-/// Checks the rules of the export format.
+/// Checks the export format's rules.
 #[track_caller]
 fn check_export(text: &str) {
     let (tags, movetext) = text.split_once("\n\n").expect("an empty line after the tag pairs");
@@ -117,7 +117,7 @@ fn export_normalizes_movetext() {
 }
 
 #[test]
-fn export_fills_lines_of_79_characters() {
+fn export_fills_79_character_lines() {
     let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(40);
     assert!(export(&moves).lines().count() > 9);
     for len in 60..90 {

@@ -1,4 +1,4 @@
-//! Comments and glyphs of a tree.
+//! Comments and glyphs in a tree.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -8,7 +8,7 @@ use crate::pgn::comment::Comment;
 use crate::pgn::syntax::is_white_space;
 use crate::pgn::tag::write_text;
 
-/// A comment or a glyph of a [`GameTree`](super::GameTree).
+/// A comment or a glyph in a [`GameTree`](super::GameTree).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Annotation {
@@ -18,18 +18,18 @@ pub enum Annotation {
     Nag(u32),
 }
 
-/// The place of an annotation in the text of a game.
+/// An annotation's place in a game's text.
 ///
 /// ```text
 /// 1. e4 { AfterMove } ( { BeforeMove } 1. d4 { AfterMove } 1... d5 ) { AfterVariation } 1... e5
 /// ```
 ///
-/// The last two places exist only at the first move of a variation. A comment before the first move of
-/// the game is `AfterMove` of the root.
+/// The last two places exist only at a variation's first move. A comment before the game's first
+/// move is `AfterMove` at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Place {
-    /// Before the first move of a variation, after its parenthesis.
+    /// Before a variation's first move, after its parenthesis.
     BeforeMove,
     /// After the move.
     AfterMove,
@@ -37,10 +37,10 @@ pub enum Place {
     AfterVariation,
 }
 
-/// The text of a comment as a [`GameTree`](super::GameTree) keeps it: words with one space between them.
+/// A comment's text as a [`GameTree`](super::GameTree) keeps it: words with one space between them.
 ///
-/// `}` is replaced by `)`, since no comment can contain it. All other white space and line breaks become
-/// one space.
+/// `}` is replaced by `)`, because no comment can contain it. Any other white space or line breaks
+/// become one space.
 ///
 /// ```
 /// use tabiya::pgn::{Command, CommentText};

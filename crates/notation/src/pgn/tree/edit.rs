@@ -1,4 +1,4 @@
-//! Edits of a tree.
+//! Tree edits.
 
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use super::{Edge, GameTree, NodeId};
 use crate::pgn::syntax::is_name_byte;
 use crate::pgn::termination::Termination;
 
-/// The tag pairs that follow from the start position and the result.
+/// The tag pairs that depend on the start position and the result.
 const RESERVED_TAGS: [&str; 4] = ["FEN", "SetUp", "Variant", "Result"];
 
 /// Edits. None changes the tree if it returns an error.
@@ -47,8 +47,8 @@ impl GameTree {
         self.add_moves(node, [mv])
     }
 
-    /// Adds a line of moves, as [`add_move`](Self::add_move) adds one, and returns its last node. `None` stands for a
-    /// null move.
+    /// Adds a line, as [`add_move`](Self::add_move) adds one move, and returns its last node.
+    /// `None` stands for a null move.
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ impl GameTree {
         Ok(())
     }
 
-    /// Removes the annotations of a node that do not satisfy a condition.
+    /// Removes a node's annotations that do not satisfy a condition.
     ///
     /// # Errors
     ///
@@ -183,7 +183,7 @@ impl GameTree {
 
     /// Removes a node and all that follow it. The next sibling, if any, takes its place.
     ///
-    /// Comments after the parenthesis of a removed variation are kept.
+    /// Comments after a removed variation's parenthesis are kept.
     ///
     /// # Errors
     ///
@@ -270,8 +270,8 @@ impl GameTree {
         Ok(())
     }
 
-    /// Sets the value of a tag pair, and removes others with the same name. Control characters become
-    /// spaces.
+    /// Sets a tag pair's value, and removes other tag pairs with the same name. Control characters
+    /// become spaces.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Errors of edits.
+//! Edit errors.
 
 use core::error::Error;
 use core::fmt;
@@ -9,27 +9,27 @@ use tabiya_movegen::{IllegalMove, InputExcerpt};
 use super::GameTree;
 use crate::uci::UciMove;
 
-/// An error of an edit of a [`GameTree`].
+/// An error from editing a [`GameTree`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EditError {
     /// The error for a node that was removed.
     RemovedNode,
-    /// The error of removing the root.
+    /// The error for removing the root.
     Root,
     /// The error for an illegal move, with the reason.
     IllegalMove(Move, IllegalMove),
     /// The error for a null move in check.
     NullMoveInCheck,
-    /// The error for a place that only the first move of a variation has.
+    /// The error for a place that only a variation's first move has.
     Place,
     /// The error for a text that cannot be a tag's name.
     TagName(InputExcerpt),
-    /// The error for a tag pair that follows from the start position or the result.
+    /// The error for a tag pair that depends on the start position or the result.
     ReservedTag(InputExcerpt),
-    /// The error of merging a game that starts from another position.
+    /// The error for merging a game that starts from another position.
     OtherStart,
-    /// The error of more nodes than [`GameTree::MAX_NODES`].
+    /// The error for more nodes than [`GameTree::MAX_NODES`].
     TooManyNodes,
 }
 

@@ -1,4 +1,4 @@
-//! Merging of two games.
+//! Merging two games.
 
 use alloc::collections::BTreeSet;
 use alloc::vec;
@@ -10,14 +10,14 @@ use super::walk::Step;
 use super::{GameTree, NodeId};
 
 impl GameTree {
-    /// Adds the moves, comments and glyphs of another game with the same start position.
+    /// Adds the moves, comments and glyphs from another game with the same start position.
     ///
     /// - Common moves are shared. Other moves become the last children, which are variations where the
     ///   tree has a move.
-    /// - Comments and glyphs of shared moves are appended unless an equal one is at the same place.
+    /// - Comments and glyphs on shared moves are appended unless an equal one is at the same place.
     /// - Tag pairs, result and errors remain those of this tree.
     ///
-    /// The time is proportional to the moves of the other game and the number of their siblings.
+    /// The time is proportional to the moves in the other game and the number of their siblings.
     ///
     /// # Errors
     ///
@@ -38,7 +38,7 @@ impl GameTree {
             return Err(EditError::OtherStart);
         }
         self.reserve(other.nodes.len() - 1)?;
-        // The nodes of this tree for those of the other, by index.
+        // This tree's nodes for the other tree's, by index.
         let mut nodes = vec![NodeId::ROOT; other.nodes.len()];
         self.merge_annotations(NodeId::ROOT, other, NodeId::ROOT);
         for step in other.walk() {

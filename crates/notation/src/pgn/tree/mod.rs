@@ -1,4 +1,4 @@
-//! A tree of one game: variations, comments and glyphs, to walk, edit, merge and write.
+//! A tree for one game: variations, comments and glyphs, to walk, edit, merge and write.
 
 mod annotation;
 mod edit;
@@ -28,12 +28,12 @@ use super::termination::Termination;
 
 /// A game with its variations, comments, glyphs and tag pairs, to walk, edit, merge and write.
 ///
-/// A tree owns its text. Its nodes lie in one vector and are named by a [`NodeId`]. A node is the position
-/// after a move, and the root is the start position. The first child of a node continues its line; the
-/// other children begin variations, as in python-chess.
+/// A tree owns its text. Its nodes lie in one vector, and a [`NodeId`] names each. A node is the
+/// position after a move, and the root is the start position. The first child of a node continues
+/// its line; the other children begin variations, as in python-chess.
 ///
-/// No function recurses: the depth of variations is not limited. The tree does not store positions.
-/// [`Walk`] carries one from move to move, and [`Node::position`] makes the moves from the start.
+/// No function recurses, so variations can have any depth. The tree does not store positions: a
+/// [`Walk`] updates one from move to move, and [`Node::position`] makes the moves from the start.
 ///
 /// ```
 /// use tabiya::pgn::{GameTree, RawGame, Termination};
@@ -58,51 +58,51 @@ use super::termination::Termination;
 ///
 /// # Text that a tree does not represent
 ///
-/// The notation of moves, their numbers and white space are not kept, and unknown text becomes a comment.
-/// [`Style::Export`](super::Style::Export) yields the text that [`RawGame::write`](super::RawGame::write)
-/// yields, moves in SAN, with these exceptions:
+/// A tree does not keep white space, move numbers or how moves were written, and unknown text
+/// becomes a comment. [`Style::Export`](super::Style::Export) yields the text that
+/// [`RawGame::write`](super::RawGame::write) yields, with moves in SAN and these exceptions:
 ///
 /// - A variation without a move disappears. Its comments remain.
 /// - A variation that begins with a variation is written after it.
-/// - A variation before the first move of the game is written after that move. It is the main line if there
-///   is no other move.
+/// - A variation before the game's first move is written after that move. If there is no other
+///   move, it is the main line.
 ///
 /// # Memory
 ///
-/// A node takes 48 bytes, and an annotation 24 bytes beside its text. Reading needs memory in proportion to
-/// the text, and a tree has at most [`MAX_NODES`](Self::MAX_NODES) nodes. Removed nodes count, since no
-/// [`NodeId`] is used again.
+/// A node takes 48 bytes, and an annotation 24 bytes beside its text. Reading needs memory in
+/// proportion to the text, and a tree has at most [`MAX_NODES`](Self::MAX_NODES) nodes. Removed
+/// nodes count, because no [`NodeId`] is used again.
 #[derive(Clone, Debug)]
 pub struct GameTree {
     start: Position,
     nodes: Vec<NodeData>,
-    /// Names and values in their order. The first of several tag pairs with a name counts.
+    /// Names and values in their order. If several tag pairs have one name, the first counts.
     tags: Vec<(String, String)>,
     result: Termination,
-    /// The first errors of reading.
+    /// The first read errors.
     errors: Vec<ReadError>,
     error_count: usize,
 }
 
-/// The name of a node of a [`GameTree`].
+/// The name of a node in a [`GameTree`].
 ///
-/// It stays valid while the tree is edited, until the node is removed. Then functions return `None` or an
-/// error for it. A tree cannot detect a name from another tree.
+/// It stays valid while you edit the tree, until the node is removed. Functions then return `None`
+/// or an error for it. A tree cannot detect a name from another tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
-    /// The root, which is the start position of the game.
+    /// The root, which is the game's start position.
     pub const ROOT: Self = Self(NonZeroU32::MIN);
 
-    /// Returns the index of the node in the order of creation, 0 for the root.
+    /// Returns the node's index in creation order, 0 for the root.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
-    /// Returns the name of the node with an index, or `None` if no tree has as many nodes.
+    /// Returns the name for a node index, or `None` if no tree has so many nodes.
     #[inline]
     #[must_use]
     pub fn from_index(index: usize) -> Option<Self> {
@@ -150,7 +150,7 @@ impl NodeData {
 }
 
 impl Default for GameTree {
-    /// Returns the tree without moves from the start position of standard chess.
+    /// Returns a tree without moves from the start position of standard chess.
     #[inline]
     fn default() -> Self {
         Self::new(Position::START)
@@ -158,13 +158,13 @@ impl Default for GameTree {
 }
 
 impl GameTree {
-    /// The greatest number of nodes, those that were removed included.
+    /// The maximum number of nodes, including removed ones.
     pub const MAX_NODES: usize = 1 << 24;
 
     /// Creates a tree without moves.
     ///
-    /// It has the tag pairs `SetUp` and `FEN` if the position is not that of standard chess, and
-    /// `Variant "Chess960"` if castling requires it.
+    /// It has the tag pairs `SetUp` and `FEN` if the position is not the standard start position,
+    /// and `Variant "Chess960"` if castling requires it.
     ///
     /// ```
     /// use tabiya::Position;
@@ -202,7 +202,7 @@ impl GameTree {
         &self.start
     }
 
-    /// Returns the errors of reading, up to the first 64, in their order.
+    /// Returns the first 64 read errors, in their order.
     ///
     /// The tree has the moves before an illegal one, as [`Reader`](super::Reader) returns them.
     ///
@@ -221,14 +221,14 @@ impl GameTree {
         &self.errors
     }
 
-    /// Returns the number of errors of reading, which may exceed the length of [`errors`](Self::errors).
+    /// Returns the number of read errors, which may exceed the length of [`errors`](Self::errors).
     #[inline]
     #[must_use]
     pub const fn error_count(&self) -> usize {
         self.error_count
     }
 
-    /// Returns the number of nodes, the root and those that were removed included.
+    /// Returns the number of nodes, including the root and removed nodes.
     ///
     /// ```
     /// use tabiya::pgn::{GameTree, RawGame};
@@ -243,20 +243,20 @@ impl GameTree {
         self.nodes.len()
     }
 
-    /// Returns the result of the game: its termination marker and its tag pair `Result`.
+    /// Returns the game's result: its termination marker and its tag pair `Result`.
     #[inline]
     #[must_use]
     pub const fn result(&self) -> Termination {
         self.result
     }
 
-    /// Returns the names and values of the tag pairs in their order.
+    /// Returns the names and values from the tag pairs, in their order.
     #[inline]
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
         self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Returns the value of the first tag pair with a name.
+    /// Returns the value of the first tag pair with the given name.
     #[inline]
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -297,7 +297,7 @@ impl GameTree {
         (data.parent, data.previous, data.next) = (Some(parent), previous, before);
     }
 
-    /// Removes a node from the children of its parent.
+    /// Removes a node from its parent's children.
     fn unlink(&mut self, id: NodeId) {
         let data = self.data_mut(id);
         let parent = data.parent.take();

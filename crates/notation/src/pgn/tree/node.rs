@@ -1,4 +1,4 @@
-//! Nodes of a tree: moves, neighbors, annotations and positions.
+//! The nodes in a tree: moves, neighbors, annotations and positions.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -10,7 +10,7 @@ use tabiya_movegen::Position;
 use super::annotation::{Annotation, CommentText, Place};
 use super::{Edge, GameTree, NodeData, NodeId, make};
 
-/// A node of a [`GameTree`], by reference.
+/// A reference to a node in a [`GameTree`].
 #[derive(Clone, Copy)]
 pub struct Node<'t> {
     tree: &'t GameTree,
@@ -33,7 +33,7 @@ impl GameTree {
         (data.edge != Edge::Removed).then_some(Node::new(self, id))
     }
 
-    /// Returns the nodes of the main line, without the root.
+    /// Returns the nodes in the main line, without the root.
     ///
     /// ```
     /// use tabiya::pgn::{GameTree, RawGame};
@@ -118,8 +118,7 @@ impl<'t> Node<'t> {
         Children { next: self.main_child() }
     }
 
-    /// Returns the other moves that were possible instead of the next one of the line: all children but
-    /// the first.
+    /// Returns the moves that could replace the line's next move: all children but the first.
     #[inline]
     pub fn variations(&self) -> Children<'t> {
         let mut children = self.children();
@@ -127,7 +126,7 @@ impl<'t> Node<'t> {
         children
     }
 
-    /// Tests whether the node is the first move of a variation.
+    /// Tests whether the node is a variation's first move.
     #[inline]
     #[must_use]
     pub fn starts_variation(&self) -> bool {

@@ -1,4 +1,4 @@
-//! The reader of trees, which keeps what precedes an error.
+//! The tree reader, which keeps what precedes an error.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -19,17 +19,17 @@ use crate::pgn::termination::Termination;
 use crate::pgn::token::{Nag, Token};
 use crate::san;
 
-/// The number of errors that a tree keeps.
+/// The maximum number of errors that a tree keeps.
 const MAX_ERRORS: usize = 64;
 
 impl GameTree {
     /// Reads a game with its variations, comments and glyphs.
     ///
-    /// Errors do not lose what was read: see [`errors`](Self::errors). An illegal move ends its line, the
-    /// main line or a variation, and the rest of that line is skipped. Unlike a
-    /// [`Reader`](crate::pgn::Reader), the tree accepts any depth of variations.
+    /// An error does not lose the text before it: see [`errors`](Self::errors). An illegal move
+    /// ends its line, which is the main line or a variation, and the rest of that line is skipped.
+    /// Unlike a [`Reader`](crate::pgn::Reader), the tree accepts variations nested to any depth.
     ///
-    /// The result is [`RawGame::result`]. A valid FEN takes the place of one with a waived rule.
+    /// The result is [`RawGame::result`]. If a FEN needed a waived rule, a valid FEN replaces it.
     ///
     /// # Errors
     ///
@@ -53,27 +53,27 @@ impl GameTree {
     }
 }
 
-/// Returns a text with a space for each control character of ASCII.
+/// Returns a text with a space in place of each ASCII control character.
 pub(super) fn without_controls(text: &str) -> String {
     text.chars()
         .map(|character| if character.is_ascii_control() { ' ' } else { character })
         .collect()
 }
 
-/// A reader of a tree, in the middle of a line.
+/// A tree reader, in the middle of a line.
 struct TreeReader<'a> {
     tree: GameTree,
     tokens: Tokens<'a>,
     /// The node to which the next move is added.
     node: NodeId,
     position: Position,
-    /// The position before the move of `node`, where a variation begins.
+    /// The position before the move to `node`, where a variation begins.
     before: Position,
-    /// The first move of the variation, if one was read.
+    /// The variation's first move, if one was read.
     first: Option<NodeId>,
-    /// The place of the next annotation; `None` before the first move of a variation.
+    /// The place for the next annotation; `None` before a variation's first move.
     place: Option<(NodeId, Place)>,
-    /// The annotations before the first move of a variation.
+    /// The annotations before a variation's first move.
     pending: Vec<Annotation>,
     /// The lines whose variations are open, the main line first.
     lines: Vec<OpenLine>,
@@ -88,8 +88,8 @@ struct OpenLine {
     place: (NodeId, Place),
     /// The index of the parenthesis that opened the variation.
     parenthesis: usize,
-    /// The number of further parentheses that were opened before the first move of the variation. They
-    /// need no entry, so that memory is proportional to the number of moves.
+    /// The number of further parentheses opened before the variation's first move. They need no
+    /// entry, so that memory is proportional to the number of moves.
     nested: usize,
 }
 
@@ -144,7 +144,7 @@ impl<'a> TreeReader<'a> {
             }
         }
         self.place_pending();
-        // A variation before the first move of a game without one is the main line.
+        // In a game without a move in its main line, a variation before the first move is the main line.
         self.tree.settle_first_child(NodeId::ROOT);
         self.tree
     }
@@ -155,7 +155,7 @@ impl<'a> TreeReader<'a> {
             Err(_) => match move_text::parse(&self.position, text) {
                 Ok(Some(mv)) => mv,
                 Ok(None) => return self.read_null_move(text),
-                // `0-0` at the end of the game is no castling, but a result.
+                // `0-0` at the end of the game is a result, not castling.
                 Err(_) if self.lines.is_empty() && is_double_forfeit(text, &self.tokens) => return,
                 Err(error) => return self.end_line(text, ReadErrorKind::Move(error)),
             },
@@ -176,7 +176,7 @@ impl<'a> TreeReader<'a> {
             self.is_done = true;
             return;
         };
-        // A move of the main line precedes variations that were read before.
+        // A main-line move precedes variations that were read before.
         let is_main_line = self.lines.is_empty();
         let before = self.tree.data(self.node).first_child.filter(|_| is_main_line);
         self.tree.link(self.node, id, before);
@@ -250,7 +250,7 @@ impl<'a> TreeReader<'a> {
         make(&mut self.position, self.tree.data(line.node).edge);
     }
 
-    /// Moves the annotations of a variation without a move to those before it.
+    /// Moves the annotations in a variation without a move to those before it.
     fn place_pending(&mut self) {
         if let (None, Some(line)) = (self.place, self.lines.last()) {
             let (id, place) = line.place;
@@ -261,7 +261,7 @@ impl<'a> TreeReader<'a> {
         }
     }
 
-    /// Adds the error of the last token, and skips the rest of its line.
+    /// Adds the last token's error, and skips the rest of its line.
     #[cold]
     fn end_line(&mut self, text: &[u8], fault: ReadErrorKind) {
         self.add_error(text, fault);
@@ -272,7 +272,7 @@ impl<'a> TreeReader<'a> {
         }
     }
 
-    /// Adds the error of the last token.
+    /// Adds the last token's error.
     #[cold]
     fn add_error(&mut self, text: &[u8], fault: ReadErrorKind) {
         self.add_error_at(self.tokens.offset(), text, fault);

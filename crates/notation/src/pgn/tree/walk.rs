@@ -8,22 +8,22 @@ use tabiya_movegen::Position;
 use super::node::Node;
 use super::{GameTree, make};
 
-/// A step of a [`Walk`].
+/// A step in a [`Walk`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Step<'t> {
     /// A move, which [`Walk::position`] includes.
     Move(Node<'t>),
-    /// The start of a variation, with its first move, which follows as a step of its own.
+    /// The start of a variation, with its first move, which follows as a separate step.
     VariationStart(Node<'t>),
     /// The end of a variation, with its first move.
     VariationEnd(Node<'t>),
 }
 
-/// An iterator over the moves of a tree in the order of the text, which makes the moves. Returned by
+/// An iterator over a tree's moves in text order, which makes the moves. Returned by
 /// [`GameTree::walk`].
 ///
-/// Its memory is proportional to the depth of variations.
+/// Its memory is proportional to the variation depth.
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy"]
 pub struct Walk<'t> {
@@ -51,8 +51,8 @@ struct OpenVariation<'t> {
 }
 
 impl GameTree {
-    /// Returns an iterator over all moves in the text's order: after each move its alternatives, then
-    /// the line continues.
+    /// Returns an iterator over all moves in text order: after each move its alternatives, then the
+    /// line continues.
     ///
     /// ```
     /// use tabiya::san;
@@ -96,7 +96,7 @@ impl<'t> Walk<'t> {
         &self.before
     }
 
-    /// Returns the number of open variations: 0 in the main line.
+    /// Returns how many variations are open: 0 in the main line.
     #[inline]
     #[must_use]
     pub fn depth(&self) -> usize {

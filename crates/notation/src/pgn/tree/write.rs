@@ -1,4 +1,4 @@
-//! The writer of trees.
+//! The tree writer.
 
 use alloc::collections::BTreeMap;
 use core::fmt::{self, Write};
@@ -14,12 +14,12 @@ use crate::pgn::write::{
 impl GameTree {
     /// Writes the game in a style, with moves in SAN.
     ///
-    /// [`Style::Reduced`] writes the main line only. There is no limit of tag pairs, and what was written
-    /// reads back as an equal tree.
+    /// [`Style::Reduced`] writes the main line only. The number of tag pairs is not limited, and
+    /// what was written reads back as an equal tree.
     ///
     /// # Errors
     ///
-    /// Returns [`WriteError::NoSource`] for [`Style::AsRead`], and the error of `out`.
+    /// Returns [`WriteError::NoSource`] for [`Style::AsRead`], and the error from `out`.
     ///
     /// ```
     /// use tabiya::pgn::{GameTree, RawGame, Style};
@@ -63,7 +63,7 @@ impl GameTree {
         }
         let is_written = |name: &str| !ROSTER.contains(&name) && is_kept(style, name.as_bytes());
         for (name, value) in self.tags().filter(|(name, _)| is_written(name)) {
-            // The first of several tag pairs with a name counts.
+            // If several tag pairs have one name, the first counts.
             others.entry(name).or_insert(value);
         }
         others.iter().try_for_each(|(name, value)| write_tag(out, name.as_bytes(), value))

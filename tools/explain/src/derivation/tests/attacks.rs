@@ -1,4 +1,4 @@
-//! Tests of results: they equal the tables, and combinations that do not exist are errors.
+//! Tests for results: they equal the tables, and combinations that do not exist are errors.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -10,7 +10,7 @@ use super::super::{Derivation, DerivationError, SetKind, Step, Technique};
 use super::{OCCUPANCIES, for_each_derivation, random_occupancy};
 
 #[test]
-fn attacks_of_each_technique_equal_the_tables() {
+fn technique_attacks_equal_the_tables() {
     let mut count = 0;
     for_each_derivation(&Technique::ALL, |derivation, square| {
         let Derivation { technique, piece, occupied, .. } = *derivation;
@@ -70,7 +70,7 @@ fn technique_for_another_piece_is_an_error() {
 }
 
 #[test]
-fn set_of_squares_without_setwise_technique_is_an_error() {
+fn square_set_without_setwise_technique_is_an_error() {
     let pair = Square::A1.bitboard() | Square::H8.bitboard();
     for (squares, count) in [(pair, 2), (Bitboard::EMPTY, 0)] {
         let derive =
@@ -98,7 +98,7 @@ fn technique_name_parses_to_the_technique() {
 }
 
 #[test]
-fn setwise_attacks_equal_those_of_single_pieces() {
+fn setwise_attacks_equal_single_piece_attacks() {
     let mut random = fastrand::Rng::with_seed(1);
     for index in 0..200 {
         let occupied = random_occupancy(&mut random, index);

@@ -1,4 +1,4 @@
-//! Tests of derivations: their inputs, and access to steps.
+//! Tests for derivations: their inputs, and access to steps.
 
 mod attacks;
 mod moves;
@@ -11,8 +11,8 @@ use super::{Derivation, Step, StepValue, Technique};
 /// The number of random occupancies per square.
 pub const OCCUPANCIES: usize = 100;
 
-/// Calls `check` with all derivations of attacks by some techniques: all pieces and squares, with random
-/// occupancies for sliders.
+/// Calls `check` with all attack derivations by some techniques: all pieces and squares, with
+/// random occupancies for sliders.
 pub fn for_each_derivation(techniques: &[Technique], mut check: impl FnMut(&Derivation, Square)) {
     let mut random = fastrand::Rng::with_seed(34);
     for &technique in techniques {
@@ -57,12 +57,12 @@ pub fn derive(
     Derivation::attacks(technique, piece, square, occupied).expect("the technique applies")
 }
 
-/// Returns the first step of a title.
+/// Returns the first step that has a title.
 pub fn step<'a>(steps: &'a [Step], title: &str) -> &'a Step {
     steps.iter().find(|step| step.title == title).expect("the title exists")
 }
 
-/// Returns the first number of a name.
+/// Returns the first number that has a name.
 pub fn number(steps: &[Step], name: &str) -> i64 {
     let values = steps.iter().flat_map(|step| &step.values);
     let number = values.into_iter().find_map(|value| match *value {

@@ -1,4 +1,4 @@
-//! Tests of moves that are tested when made: they equal the legal moves.
+//! Tests for moves that are tested when made: they equal the legal moves.
 
 use alloc::string::ToString;
 
@@ -38,8 +38,8 @@ fn moves_tested_when_made_are_the_legal_moves() {
     assert!(illegal > 1000, "{illegal} illegal moves");
 }
 
-/// Compares the derived moves of all squares with the legal moves. Returns the number of
-/// pseudo-legal moves that are illegal.
+/// Compares the derived moves from all squares with the legal moves. Returns how many pseudo-legal
+/// moves are illegal.
 fn check_moves(position: &Position) -> usize {
     let mut illegal = 0;
     let legal = position.legal_moves();
@@ -70,7 +70,7 @@ fn check_moves(position: &Position) -> usize {
 }
 
 #[test]
-fn move_of_the_opponent_is_an_error() {
+fn opponent_move_is_an_error() {
     for (square, side, text) in [
         (Square::E4, Color::White, "square: no piece to move on e4; expected a white piece"),
         (Square::E7, Color::White, "square: no piece to move on e7; expected a white piece"),

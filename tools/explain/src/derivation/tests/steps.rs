@@ -1,4 +1,4 @@
-//! Tests of intermediate steps: each is derived a second time.
+//! Tests for intermediate steps: each is derived a second time.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use super::super::{Decision, Derivation, Step, StepValue, Technique};
 use super::{OCCUPANCIES, derive, for_each_derivation, number, random_occupancy, step};
 
 #[test]
-fn shift_of_one_piece_is_its_target() {
+fn single_piece_shift_is_its_target() {
     for square in Square::ALL {
         let knight =
             Derivation::attacks(Technique::Shifts, Piece::WhiteKnight, square, Bitboard::EMPTY);
@@ -131,8 +131,8 @@ fn loops_end_at_the_edge_or_a_blocker() {
     });
 }
 
-/// Returns the square and the decision of a loop state. The square follows from coordinates, not from
-/// the test that the loop makes.
+/// Returns a loop state's square and decision. The square follows from coordinates, not from the
+/// test that the loop makes.
 fn loop_state(value: &StepValue) -> Option<(Option<Square>, Decision)> {
     let square = |file: i16, rank: i16| {
         Square::ALL
@@ -144,7 +144,7 @@ fn loop_state(value: &StepValue) -> Option<(Option<Square>, Decision)> {
             Some((square(column.into(), row.into()), decision))
         }
         StepValue::X88 { cell, outside, decision } => {
-            // Steps of at most two files: 14 and 15 are -2 and -1 of the next rank.
+            // A step crosses at most two files: 14 and 15 are -2 and -1 on the next rank.
             let file = (cell + 2).rem_euclid(16) - 2;
             let at = square(file, (cell - file) / 16);
             assert_eq!(at.is_some(), outside == 0, "{cell:#x}");
@@ -156,7 +156,7 @@ fn loop_state(value: &StepValue) -> Option<(Option<Square>, Decision)> {
 }
 
 #[test]
-fn rays_of_lines_are_disjoint_and_complete() {
+fn line_rays_are_disjoint_and_complete() {
     let techniques = [Technique::Lookup, Technique::KoggeStone, Technique::Hyperbola];
     for_each_derivation(&techniques, |derivation, square| {
         let Derivation { technique, piece, occupied, .. } = *derivation;
@@ -181,7 +181,7 @@ fn rays_of_lines_are_disjoint_and_complete() {
 }
 
 #[test]
-fn span_is_shifted_by_the_difference_of_squares() {
+fn span_is_shifted_by_the_square_difference() {
     for square in Square::ALL {
         for (piece, reference, files) in
             [(Piece::WhiteKnight, 18, "c3"), (Piece::WhiteKing, 9, "b2")]

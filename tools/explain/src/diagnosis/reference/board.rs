@@ -1,4 +1,4 @@
-//! The board of the reference generator.
+//! The reference generator's board.
 
 use tabiya::tables::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks,
@@ -12,9 +12,9 @@ pub struct Board {
     pieces: [Bitboard; 6],
     colors: [Bitboard; 2],
     pub side: Color,
-    /// The rook's square of each castling right, by color and side.
+    /// The rook's square for each castling right, by color and side.
     pub castling: [[Option<Square>; 2]; 2],
-    /// The squares from which the kings castle. They are the same in all positions of a tree.
+    /// The squares from which the kings castle. They are the same in all positions in a tree.
     pub king_homes: [Square; 2],
     pub ep_square: Option<Square>,
     pub clock: u8,
@@ -40,7 +40,7 @@ impl From<&Position> for Board {
     }
 }
 
-/// The squares of king and rook in castling.
+/// The king's and the rook's squares in castling.
 #[derive(Clone, Copy, Debug)]
 pub struct CastlingSquares {
     pub king: Square,
@@ -50,7 +50,7 @@ pub struct CastlingSquares {
 }
 
 impl CastlingSquares {
-    /// Returns the squares from one to another of the back rank, both included.
+    /// Returns the squares between two squares on the back rank, both included.
     fn span(a: Square, b: Square) -> Bitboard {
         tabiya::tables::between(a, b) | a.bitboard() | b.bitboard()
     }
@@ -129,8 +129,8 @@ impl Board {
         self.colors[color as usize].insert(square);
     }
 
-    /// Returns the pieces of a color that attack a square if some squares are occupied. Pieces that
-    /// are not on occupied squares do not attack.
+    /// Returns a color's pieces that attack a square if some squares are occupied. Pieces that are
+    /// not on occupied squares do not attack.
     pub fn attackers(&self, target: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let of = |piece_type| self.of_type(piece_type);
         let queens = of(PieceType::Queen);
@@ -142,7 +142,7 @@ impl Board {
         attackers & self.of_color(by) & occupied
     }
 
-    /// Returns the pieces of a color that alone shield their king from a slider.
+    /// Returns a color's pieces that alone shield their king from a slider.
     pub fn pinned(&self, color: Color) -> Bitboard {
         let Some(king) = self.king(color) else { return Bitboard::EMPTY };
         let occupied = self.occupied();
@@ -172,13 +172,13 @@ pub fn direction(from: Square, to: Square) -> Option<Direction> {
     Direction::ALL.into_iter().find(|&direction| ray(from, direction).contains(to))
 }
 
-/// Tests whether a square is strictly between two squares of a line.
+/// Tests whether a square is strictly between two squares on a line.
 pub fn is_between(from: Square, square: Square, to: Square) -> bool {
     tabiya::tables::between(from, to).contains(square)
 }
 
-/// Returns the square that the addition of indices yields if a step leaves the board at the a-file
-/// or h-file, and otherwise `None`. The square is a rank off the step.
+/// Returns the square that adding indices yields if a step leaves the board at the a-file or
+/// h-file, and otherwise `None`. The square is a rank off the step.
 pub fn wrapped(square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
     let index = square as i8 + ranks * 8 + files;
     let is_wrapped = !(0..8).contains(&(square.file() as i8 + files));

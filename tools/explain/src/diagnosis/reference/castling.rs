@@ -1,4 +1,4 @@
-//! The candidates of castling.
+//! Castling candidates.
 
 use tabiya::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square};
 
@@ -9,7 +9,7 @@ use super::kind::Kind;
 use super::moves::{Candidate, Generator, side_scope};
 use super::pieces::piece_scope;
 
-/// The square of a corner from which the rook castles in standard chess.
+/// The corner square from which the rook castles in standard chess.
 fn corner(color: Color, side: CastlingSide) -> Square {
     let file = match side {
         CastlingSide::KingSide => File::H,
@@ -40,7 +40,7 @@ impl<E> Generator<'_, E> {
         Ok(())
     }
 
-    /// Tests the conditions of castling, or which edits drop those that are violated.
+    /// Tests the castling conditions, or which edits drop those that are violated.
     fn test_castling(
         &self,
         candidate: &mut Candidate,
@@ -103,7 +103,8 @@ impl<E> Generator<'_, E> {
         candidate.omit(&strict, self.edits)
     }
 
-    /// Tests whether a square of the castling king is attacked, or which edits ignore the attack.
+    /// Tests whether a square on the castling king's path is attacked, or which edits ignore the
+    /// attack.
     fn test_castling_square(
         &self,
         candidate: &mut Candidate,

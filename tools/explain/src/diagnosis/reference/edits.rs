@@ -35,23 +35,23 @@ impl Reach {
     }
 }
 
-/// The edits of one side that a generation considers.
+/// One side's edits that a generation considers.
 #[derive(Clone, Copy, Debug)]
 pub struct Edits {
     /// The edits that are on.
     pub active: ChangeSet,
-    /// The edits of which the generation tells what each changes beyond the active ones.
+    /// The edits for which the generation notes what each changes beyond the active ones.
     pub varied: ChangeSet,
     /// Both.
     pub seen: ChangeSet,
     /// `true` if there are varied edits.
     pub has_varied: bool,
-    /// The kinds of moves that edits change even if no check or pin is involved, as bits. The changes
-    /// of `reach` do not count.
+    /// The move kinds that edits change even if no check or pin is involved, as bits. Changes in
+    /// `reach` do not count.
     touched: u16,
-    /// The targets that active edits add, for each kind of moves.
+    /// The targets that active edits add, for each move kind.
     reach: [Reach; Kind::ALL.len()],
-    /// The features by which edits omit moves, for each kind of move.
+    /// The features by which edits omit moves, for each move kind.
     pub omissions: [u64; Kind::ALL.len()],
 }
 
@@ -80,13 +80,13 @@ impl Edits {
         Self { active, varied, has_varied, seen, touched, reach, omissions }
     }
 
-    /// Returns the targets that active edits add for a kind of moves.
+    /// Returns the targets that active edits add for a move kind.
     pub const fn reach(&self, kind: Kind) -> Reach {
         self.reach[kind as usize]
     }
 
-    /// Tests whether edits change moves of a kind even if no check or pin is involved, apart from their
-    /// [`reach`](Self::reach).
+    /// Tests whether edits change moves of a kind even if no check or pin is involved, apart from
+    /// their [`reach`](Self::reach).
     pub const fn touches(&self, kind: Kind) -> bool {
         self.touched & 1 << kind as u8 != 0
     }
@@ -97,7 +97,7 @@ impl Edits {
     }
 }
 
-/// Tests whether a change of a movement rule concerns a kind of moves.
+/// Tests whether a change to a movement rule concerns a move kind.
 fn concerns(rule: Rule, scope: Scope, kind: Kind) -> bool {
     let is_slider = matches!(kind, Kind::Bishop | Kind::Rook | Kind::Queen);
     match rule {

@@ -12,7 +12,7 @@ use super::kind::Kind;
 use super::moves::{Candidate, side_scope};
 use super::pieces::piece_scope;
 
-/// The pieces that edits put on the board, and the only promotion that each of them concerns.
+/// The pieces that edits put on the board, and the only promotion that each edit concerns.
 const PROMOTED: [(Scope, PieceType, Option<PieceType>); 4] = [
     (Scope::Queen, PieceType::Queen, None),
     (Scope::Rook, PieceType::Rook, Some(PieceType::Knight)),

@@ -1,11 +1,11 @@
-//! The kinds of moves.
+//! Move kinds.
 
 use tabiya::{CastlingSide, PieceType};
 
 use super::super::grammar::{Rule, Scope, listed_enum};
 
 listed_enum! {
-    /// The kind of a move. The first rules of the grammar have the same order.
+    /// A move's kind. The first rules in the grammar have the same order.
     Kind {
         Push DoublePush PawnCapture EnPassant PushPromotion CapturePromotion
         Knight Bishop Rook Queen King Kingside Queenside
@@ -13,7 +13,7 @@ listed_enum! {
 }
 
 impl Kind {
-    /// Returns the kind of the moves of a piece type other than a pawn.
+    /// Returns the move kind for a piece type other than a pawn.
     pub const fn of_piece(piece_type: PieceType) -> Self {
         match piece_type {
             PieceType::Knight => Self::Knight,
@@ -36,7 +36,7 @@ impl Kind {
         matches!(self, Self::PushPromotion | Self::CapturePromotion)
     }
 
-    /// Returns the scope of the kind's moves.
+    /// Returns the scope for the kind's moves.
     pub const fn scope(self) -> Scope {
         match self {
             Self::Push => Scope::Pushes,

@@ -1,4 +1,4 @@
-//! The reference generator: the rules of chess as conditions and effects, each of which an edit can
+//! The reference generator: the chess rules as conditions and effects, each of which an edit can
 //! change.
 
 mod board;

@@ -37,9 +37,9 @@ pub struct Candidate {
     pub promotion: Option<PieceType>,
     /// `true` if the move is generated with the active edits alone.
     pub is_generated: bool,
-    /// The edits of which each lets the move be generated if it is not.
+    /// The edits that each let the move be generated if it is not.
     pub added_by: ChangeSet,
-    /// The edits of which each omits the move.
+    /// The edits that each omit the move.
     pub removed_by: ChangeSet,
 }
 
@@ -81,7 +81,7 @@ impl Candidate {
     }
 }
 
-/// Checks and pins of the side to move, by the rules.
+/// Checks and pins for the side to move, by the rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     pub king: Option<Square>,
@@ -98,7 +98,7 @@ const PHANTOMS: ChangeSet = only(Rule::PushAttack, Scope::All)
     .with(Rule::WrapA, Scope::King)
     .with(Rule::WrapH, Scope::King);
 
-/// The generator of one position. It calls `visit` with each candidate, and stops at an error.
+/// The generator for one position. It calls `visit` with each candidate, and stops at an error.
 pub struct Generator<'a, E> {
     pub(super) board: &'a Board,
     pub(super) edits: &'a Edits,
@@ -124,7 +124,7 @@ impl<'a, E> Generator<'a, E> {
         Self { board, edits, facts, sees_phantoms, has_king_phantoms: false, counted: None, visit }
     }
 
-    /// Visits the candidates that an edit may concern. Returns the number of the other moves.
+    /// Visits the candidates that an edit may concern. Returns how many other moves there are.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl<'a, E> Generator<'a, E> {
         Ok(self.counted.take().unwrap_or(0))
     }
 
-    /// Counts the moves of a piece without a visit, if the caller allows it and no edit concerns them.
+    /// Counts a piece's moves without a visit, if the caller allows it and no edit concerns them.
     pub(super) fn count_moves(
         &mut self,
         from: Square,
@@ -175,7 +175,7 @@ impl<'a, E> Generator<'a, E> {
         self.board.side
     }
 
-    /// Tests a candidate that obeys the rules of its piece, or only breaks some that edits drop, and
+    /// Tests a candidate that obeys its piece's rules, or only breaks some that edits drop, and
     /// visits it.
     pub(super) fn submit(&mut self, candidate: &mut Candidate) -> Result<(), E> {
         if self.test_omissions(candidate) && self.test_safety(candidate) {
@@ -254,7 +254,7 @@ impl<'a, E> Generator<'a, E> {
         features | self.evasion_features(candidate)
     }
 
-    /// Returns the features of a candidate that depend on checks, pins and en passant, as bits.
+    /// Returns a candidate's features that depend on checks, pins and en passant, as bits.
     fn evasion_features(&self, candidate: &Candidate) -> u64 {
         let Candidate { from, to, kind, .. } = *candidate;
         let mut features = 0;
@@ -280,7 +280,7 @@ impl<'a, E> Generator<'a, E> {
 /// The squares at the board's edge.
 const EDGE: Bitboard = Bitboard(0xff81_8181_8181_81ff);
 
-/// Returns the scope of a castling side.
+/// Returns a castling side's scope.
 pub const fn side_scope(side: CastlingSide) -> Scope {
     match side {
         CastlingSide::KingSide => Scope::Kingside,

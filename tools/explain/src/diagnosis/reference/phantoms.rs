@@ -10,13 +10,13 @@ use super::moves::{Candidate, Generator};
 use super::pieces::{forward, piece_scope, wrap_rule};
 use super::steps::STEPS;
 
-/// The scopes of the phantom attacks that concern only king steps or castling.
+/// The scopes for the phantom attacks that concern only king steps or castling.
 const NARROW: [Scope; 6] =
     [Scope::All, Scope::Pushes, Scope::PawnCaptures, Scope::Pawn, Scope::Knight, Scope::Queen];
 
 impl<E> Generator<'_, E> {
-    /// Notes the edits that see an attack on a square where the rules see none. The square is that
-    /// of the king, or one that the king enters as `rule` has it.
+    /// Notes the edits that see an attack on a square where the rules see none. The king is on the
+    /// square, or enters it as `rule` has it.
     pub(super) fn test_phantoms(
         &self,
         candidate: &mut Candidate,
@@ -86,8 +86,8 @@ impl<E> Generator<'_, E> {
         }
     }
 
-    /// Returns the piece of a type that reaches a square by a step beyond the a-file or h-file, and the edits
-    /// that allow the step.
+    /// Returns the piece of a type that reaches a square by a step beyond the a-file or h-file, and
+    /// the edits that allow the step.
     fn wrapped_attacker(
         &self,
         target: Square,
@@ -99,8 +99,8 @@ impl<E> Generator<'_, E> {
         is_there.then(|| (attacker, only(wrap_rule(step.0), piece_scope(piece_type))))
     }
 
-    /// Calls a function with each slider that would attack a square if the first piece on its line,
-    /// other than the king of the side to move, were absent.
+    /// Calls a function with each slider that would attack a square if the first piece on its line
+    /// were absent, unless this is the king of the side to move.
     fn for_each_hidden_slider(&self, target: Square, call: impl FnMut(Square)) {
         let mut occupied = self.board.occupied();
         if let Some(king) = self.facts.king {

@@ -1,4 +1,4 @@
-//! The candidates of pawns, knights, kings and sliders.
+//! Pawn, knight, king and slider candidates.
 
 use tabiya::tables::{attacks, pawn_attacks, pawn_pushes, ray};
 use tabiya::{Bitboard, Color, Piece, PieceType, Rank, Square};
@@ -10,12 +10,12 @@ use super::kind::Kind;
 use super::moves::{Candidate, Generator};
 use super::steps::{STEPS, lines_scope, step_scope};
 
-/// Returns the scope of a piece type.
+/// Returns a piece type's scope.
 pub const fn piece_scope(piece_type: PieceType) -> Scope {
     Scope::Pawn.after(piece_type as usize)
 }
 
-/// Returns the direction of the pawns of a color, in ranks.
+/// Returns the direction in which a color's pawns move, in ranks.
 pub const fn forward(color: Color) -> i8 {
     match color {
         Color::White => 1,
@@ -29,7 +29,7 @@ pub const fn wrap_rule(files: i8) -> Rule {
 }
 
 impl Board {
-    /// Returns the square of the pawn that a capture en passant on a square removes.
+    /// Returns the square from which a capture en passant on a square removes the pawn.
     pub fn victim(&self, to: Square) -> Option<Square> {
         to.offset(0, -forward(self.side))
     }
@@ -44,7 +44,7 @@ impl<E> Generator<'_, E> {
         self.board.of_color(!self.us()).contains(square)
     }
 
-    /// Visits the moves of the pieces of a type other than pawns.
+    /// Visits the moves by all pieces of a type other than pawns.
     pub(super) fn visit_pieces(&mut self, piece_type: PieceType) -> Result<(), E> {
         let kind = Kind::of_piece(piece_type);
         let scope = piece_scope(piece_type);
@@ -69,7 +69,7 @@ impl<E> Generator<'_, E> {
         Ok(())
     }
 
-    /// Returns the targets of a knight or slider by the rules and what active edits add to them.
+    /// Returns a knight's or slider's targets by the rules and what active edits add to them.
     fn targets(&self, from: Square, piece_type: PieceType) -> Bitboard {
         let reach = self.edits.reach(Kind::of_piece(piece_type));
         let [own, enemy] = [self.us(), !self.us()].map(|color| self.board.of_color(color));
@@ -94,8 +94,8 @@ impl<E> Generator<'_, E> {
         extra & !regular & !self.board.of_color(self.us())
     }
 
-    /// Visits the moves of a piece along a step, also behind pieces and beyond the board's edge if
-    /// edits allow it. The conditions that they violate gather in `conditions`.
+    /// Visits a piece's moves along a step, also behind pieces and beyond the board's edge if edits
+    /// allow it. The conditions that they violate gather in `conditions`.
     fn visit_line(
         &mut self,
         mut conditions: Candidate,
@@ -165,7 +165,7 @@ impl<E> Generator<'_, E> {
         Ok(())
     }
 
-    /// Returns the targets of a pawn by the rules and what active edits add to them, without en passant
+    /// Returns a pawn's targets by the rules and what active edits add to them, without en passant
     /// captures.
     fn pawn_targets(&self, from: Square) -> Bitboard {
         let us = self.us();
@@ -246,7 +246,7 @@ impl<E> Generator<'_, E> {
         Ok(())
     }
 
-    /// Visits the diagonal moves of a pawn to an empty square: en passant, and what edits allow.
+    /// Visits a pawn's diagonal moves to an empty square: en passant, and what edits allow.
     fn visit_empty_target(&mut self, candidate: Candidate, files: i8) -> Result<(), E> {
         let Candidate { from, to, .. } = candidate;
         let theirs = self.board.of(!self.us(), PieceType::Pawn);
@@ -269,7 +269,7 @@ impl<E> Generator<'_, E> {
         self.submit_if(candidate, false, &quiet)
     }
 
-    /// Tests whether a pawn of the side to move on `from` captures en passant on `to`.
+    /// Tests whether a pawn on `from` that belongs to the side to move captures en passant on `to`.
     pub(super) fn captures_en_passant(&self, from: Square, to: Square) -> bool {
         self.board.ep_square == Some(to)
             && (pawn_attacks(self.us(), from) & to.bitboard()).any()

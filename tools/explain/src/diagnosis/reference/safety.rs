@@ -26,7 +26,7 @@ impl<E> Generator<'_, E> {
             && (!self.has_king_phantoms || self.test_phantoms(candidate, king, None))
     }
 
-    /// Returns the pieces that attack the king after a move of another piece, without the victim of
+    /// Returns the pieces that attack the king after another piece has moved, without the victim of
     /// a capture en passant, or with it.
     fn attackers_after(&self, candidate: &Candidate, king: Square, keeps_victim: bool) -> Bitboard {
         let mut removed = Bitboard::EMPTY;
@@ -130,7 +130,7 @@ impl<E> Generator<'_, E> {
         waivers.with(Rule::FreeInCheck, mover)
     }
 
-    /// Returns the edits that ignore a pin, or the exposure of the king by a capture en passant.
+    /// Returns the edits that ignore a pin, or that a capture en passant exposes the king.
     fn pin_waivers(&self, candidate: &Candidate, attacker: Square, king: Square) -> ChangeSet {
         let Candidate { from, to, kind, .. } = *candidate;
         let line = line_scope(king, attacker);
@@ -188,7 +188,7 @@ impl<E> Generator<'_, E> {
     }
 }
 
-/// Returns the scope of the line through two squares.
+/// Returns the scope for the line through two squares.
 fn line_scope(a: Square, b: Square) -> Scope {
     match direction(a, b).map(tabiya::Direction::step) {
         Some((0, _)) => Scope::File,

@@ -1,10 +1,10 @@
-//! The steps of pieces, and their scopes.
+//! Piece steps, and their scopes.
 
 use tabiya::Square;
 
 use super::super::grammar::Scope;
 
-/// Returns the scope of a direction's lines.
+/// Returns the scope for a direction's lines.
 pub const fn lines_scope(direction: Scope) -> Scope {
     if (direction as u8 - Scope::North as u8) % 2 == 1 {
         Scope::Diagonal
@@ -13,7 +13,7 @@ pub const fn lines_scope(direction: Scope) -> Scope {
     }
 }
 
-/// King steps and knight jumps, as differences of file and rank, in scope order.
+/// King steps and knight jumps, as differences in file and rank, in scope order.
 pub const STEPS: [(i8, i8); 16] = [
     (0, 1),
     (1, 1),
@@ -33,7 +33,7 @@ pub const STEPS: [(i8, i8); 16] = [
     (2, 1),
 ];
 
-/// Returns the scope of a step or jump.
+/// Returns a step's or jump's scope.
 pub fn step_scope(step: (i8, i8)) -> Scope {
     STEPS
         .iter()
@@ -41,7 +41,7 @@ pub fn step_scope(step: (i8, i8)) -> Scope {
         .map_or(Scope::All, |index| Scope::North.after(index))
 }
 
-/// Returns the scope of a move's direction, or of a knight jump.
+/// Returns the scope for a move's direction or for a knight jump.
 pub fn direction_scope(from: Square, to: Square) -> Option<Scope> {
     let files = to.file() as i8 - from.file() as i8;
     let ranks = to.rank() as i8 - from.rank() as i8;
