@@ -112,7 +112,7 @@ export const board = {
     castlingRights[right] ?? `${right === right.toUpperCase() ? "White" : "Black"}, rook on the ${right.toLowerCase()}-file`,
   epSquare: "En passant square",
   none: "none",
-  halfmoveClock: "Half-move clock",
+  halfmoveClock: "Halfmove clock",
   fullmoveNumber: "Move number",
   clear: "Clear the board",
   chess960: "Chess960 number",
