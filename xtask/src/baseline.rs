@@ -1,7 +1,7 @@
-//! The manifest of a comparison with an earlier revision.
+//! The manifest for a comparison with an earlier revision.
 //!
-//! Cargo reads the revision from this repository as a git dependency. The generated manifest is that of
-//! `lab/compare` with this dependency.
+//! Cargo reads the revision from this repository as a git dependency. The generated manifest is the
+//! one in `lab/compare` with this dependency added.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,8 @@ fn url(folder: &Path) -> String {
     format!("file:///{}", path.trim_start_matches('/'))
 }
 
-/// Returns the manifest of a workspace whose only member is `compare`, with the settings of `lab`.
+/// Returns the manifest for a workspace whose only member is `compare`, with the settings from
+/// `lab`.
 fn workspace_manifest(manifest: &str, lab: &Path) -> String {
     let mut text = String::new();
     for line in manifest.lines().filter(|line| !line.starts_with("exclude = ")) {
@@ -67,14 +68,14 @@ fn workspace_manifest(manifest: &str, lab: &Path) -> String {
     with_absolute_paths(&text, lab)
 }
 
-/// Returns the manifest of `compare` with a dependency on the baseline.
+/// Returns the `compare` manifest with a dependency on the baseline.
 fn package_manifest(manifest: &str, compare: &Path, source: &str) -> String {
     let tabiya = format!("package = \"tabiya\", {source}, features = [\"packed\", \"perft\"]");
     let dependencies = format!("[dependencies]\nbaseline = {{ {tabiya} }}\n");
     with_absolute_paths(manifest, compare).replace("[dependencies]\n", &dependencies)
 }
 
-/// Makes the paths of a manifest in a folder absolute.
+/// Makes the paths in a manifest absolute, given its folder.
 fn with_absolute_paths(manifest: &str, folder: &Path) -> String {
     let folder = folder.display().to_string().replace('\\', "/");
     manifest.replace("path = \"", &format!("path = \"{folder}/"))
@@ -111,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn commit_of_unknown_revision_is_error() {
+    fn unknown_revision_commit_is_error() {
         assert!(commit("no-such-revision").is_err());
     }
 }

@@ -6,13 +6,13 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use anyhow::{Context, Result, ensure};
 
-/// Returns the root of the workspace, which is the parent folder of this package.
+/// Returns the workspace root, which is the parent folder of this package.
 pub fn root() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     package.parent().expect("the package is in the workspace")
 }
 
-/// Returns a command of the cargo that runs this program, with the root as working directory.
+/// Returns a command for the cargo that runs this program, with the root as working directory.
 pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
@@ -20,7 +20,7 @@ pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     command
 }
 
-/// Returns a command of cargo as [`cargo`] does, which fails instead of changing a lock file.
+/// Returns a cargo command as [`cargo`] does, which fails instead of changing a lock file.
 ///
 /// The first argument is the subcommand.
 pub fn locked_cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
@@ -30,7 +30,7 @@ pub fn locked_cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Comma
     command
 }
 
-/// Returns the file names in a folder of the workspace, sorted and without extensions.
+/// Returns the file names in a workspace folder, sorted and without extensions.
 ///
 /// # Errors
 /// Returns an error if the folder cannot be listed.
@@ -46,7 +46,7 @@ pub fn file_stems_in(folder: &str) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Returns the paths of the files that git tracks or would add, relative to the root.
+/// Returns the paths to the files that git tracks or would add, relative to the root.
 ///
 /// # Errors
 /// Returns an error if git cannot be started or a name is not UTF-8.

@@ -17,7 +17,7 @@ use crate::{
 #[cfg(test)]
 mod tests;
 
-/// A check with the installation of its tools.
+/// A check, with the function that installs its tools.
 struct Step {
     name: &'static str,
     help: &'static str,
@@ -25,7 +25,7 @@ struct Step {
     check: fn() -> Result<()>,
 }
 
-/// The steps of a command, in the order of execution.
+/// The steps of a command, in execution order.
 pub struct Plan {
     command: &'static str,
     steps: &'static [Step],
@@ -33,7 +33,7 @@ pub struct Plan {
     keeps_running: bool,
 }
 
-/// The checks of every change: those that find most errors per minute.
+/// The checks for every change: those that find most errors per minute.
 pub const CI: Plan = Plan {
     command: "ci",
     steps: &[
@@ -105,7 +105,7 @@ const fn step(name: &'static str, help: &'static str, check: fn() -> Result<()>)
 }
 
 impl Step {
-    /// Adds the installation of the tools that the check needs.
+    /// Adds the function that installs the tools for the check.
     const fn needs(mut self, install: fn() -> Result<()>) -> Self {
         self.install = install;
         self
@@ -122,12 +122,12 @@ impl Step {
 }
 
 impl Plan {
-    /// Returns the parser that accepts the names of the steps.
+    /// Returns the parser that accepts the step names.
     pub fn step_parser(&self) -> PossibleValuesParser {
         self.steps.iter().map(|step| PossibleValue::new(step.name).help(step.help)).into()
     }
 
-    /// Runs every step, or only one, and prints a table of outcomes and times.
+    /// Runs every step, or only one, and prints a table with outcomes and times.
     ///
     /// A step whose tools cannot be installed is skipped, and the table says so. If it is the only
     /// step, it fails.
@@ -249,7 +249,7 @@ fn instructions() -> Result<()> {
     must_pass(&mut command)
 }
 
-/// Changes of the release profile that make compilation fast, with which nothing can be measured.
+/// Changes to the release profile that make compilation fast, with which nothing can be measured.
 const FAST_COMPILATION: [(&str, &str); 2] =
     [("CARGO_PROFILE_RELEASE_LTO", "off"), ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")];
 
@@ -276,7 +276,7 @@ fn examples() -> Result<()> {
     for name in file_stems_in("crates/tabiya/examples")? {
         let mut command = locked_cargo(["run", "--release", "--quiet", "-p", "tabiya"]);
         command.args(["--features", "polyglot,threads", "--example", &name]);
-        // The engine of the tutorial reads its input to the end.
+        // The engine in the tutorial reads its input to the end.
         must_pass(command.stdin(Stdio::null()))?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Line coverage of the libraries, per file.
+//! Line coverage for the libraries, per file.
 
 use std::ffi::OsString;
 use std::fs;
@@ -27,7 +27,7 @@ const SKIPPED_MODULES: [&str; 5] =
 pub fn run(args: &[OsString]) -> Result<ExitCode> {
     install_nightly(&["llvm-tools"])?;
     install_subcommand("llvm-cov")?;
-    // Profiles and binaries of earlier runs would be counted too.
+    // Profiles and binaries from earlier runs would be counted too.
     let folder = root().join("target/coverage");
     if folder.exists() {
         fs::remove_dir_all(&folder)
@@ -45,9 +45,9 @@ pub fn run(args: &[OsString]) -> Result<ExitCode> {
     )
 }
 
-/// Returns a command of cargo-llvm-cov with its own target folder.
+/// Returns a cargo-llvm-cov command with its own target folder.
 ///
-/// Optimization is low, because lines of inlined functions are attributed to their callers.
+/// Optimization is low, because the lines in inlined functions are attributed to their callers.
 fn llvm_cov(args: &[&str]) -> Command {
     let mut command = toolchain_cargo(NIGHTLY, ["llvm-cov"]);
     command.args(args).env("CARGO_TARGET_DIR", root().join("target/coverage"));

@@ -1,4 +1,4 @@
-//! The check that rustdoc's search finds the items of the library by the field's terms.
+//! The check that rustdoc's search finds the library's items by the field's terms.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -10,19 +10,19 @@ use crate::cargo::{locked_cargo, must_pass, root};
 #[cfg(test)]
 mod tests;
 
-/// The path of the list of search terms, from the repository's root.
+/// The path to the list of search terms, from the repository's root.
 const TERMS_FILE: &str = "xtask/data/doc-search.tsv";
 
-/// The path of the script that runs rustdoc's search.
+/// The path to the script that runs rustdoc's search.
 const SCRIPT: &str = "xtask/data/doc-search.mjs";
 
-/// The folder of the build, which holds the documentation of one crate.
+/// The build folder, which holds one crate's documentation.
 const TARGET: &str = "target/doc-search";
 
 /// The crate whose documentation is searched.
 const CRATE: &str = "tabiya";
 
-/// The rank that an item has at worst, unless the list of terms states another.
+/// The rank that an item has at worst, unless the term list states another.
 const MAX_RANK: usize = 10;
 
 /// The number of results that are printed for each search term.
@@ -65,7 +65,8 @@ struct Term<'a> {
     max_rank: usize,
 }
 
-/// Reads lines of a term, an item and perhaps a rank, separated by tabs; `#` begins a comment.
+/// Reads lines that contain a term, an item and perhaps a rank, separated by tabs; `#` begins a
+/// comment.
 fn parse_terms(text: &str) -> Result<Vec<Term<'_>>> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let term = |line| match str::split(line, '\t').collect::<Vec<_>>()[..] {
@@ -76,7 +77,7 @@ fn parse_terms(text: &str) -> Result<Vec<Term<'_>>> {
     lines.map(term).collect()
 }
 
-/// Prints the first results of a term, and tests whether its item has its rank.
+/// Prints the first results for a term, and tests whether its item has its rank.
 fn report(term: &Term<'_>, results: &BTreeMap<String, Vec<String>>) -> bool {
     let found = results.get(term.text).map_or(&[][..], Vec::as_slice);
     let rank = found.iter().position(|item| item == term.item).map(|index| index + 1);

@@ -1,4 +1,4 @@
-//! Fuzzing of every target in turn, starting from the committed corpora, with a summary table.
+//! Fuzzing every target in turn, starting from the committed corpora, with a summary table.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -16,16 +16,16 @@ use crate::tools::{NIGHTLY, install_nightly, install_subcommand, toolchain_cargo
 /// The maximum input length: no property depends on longer inputs.
 const MAX_INPUT_LEN_FLAG: &str = "-max_len=2048";
 
-/// The file of the executions and minutes of each target, over all recorded runs.
+/// The file with the executions and minutes of each target, over all recorded runs.
 const TOTALS: &str = "tests/data/fuzz/totals.tsv";
 
-/// A fuzz target, and the folder of its package.
+/// A fuzz target, and its package's folder.
 struct FuzzTarget {
     folder: &'static str,
     name: String,
 }
 
-/// Returns the targets, or only one, of the packages for cargo-fuzz.
+/// Returns the targets, or only one, in the packages for cargo-fuzz.
 fn targets(only: Option<&str>) -> Result<Vec<FuzzTarget>> {
     let mut targets = Vec::new();
     for folder in ["fuzz", "lab/fuzz"] {
@@ -99,7 +99,7 @@ fn run_target(command: &mut Command, minutes: f64, args: &[OsString], log: &Path
     Ok(status.success())
 }
 
-/// Returns the number of executions and the size of the corpus, as logged by libFuzzer.
+/// Returns the number of executions and the corpus size, as logged by libFuzzer.
 fn statistics(log: &Path) -> Result<(u64, u64)> {
     let mut executions = 0;
     let mut inputs = 0;
@@ -115,7 +115,7 @@ fn statistics(log: &Path) -> Result<(u64, u64)> {
     Ok((executions, inputs))
 }
 
-/// Returns the text of [`TOTALS`] with a run of a target added to its row.
+/// Returns the text in [`TOTALS`] with a run for a target added to its row.
 fn add_to_totals(text: &str, target: &str, executions: u64, minutes: f64) -> Result<String> {
     let (comments, rows): (Vec<_>, Vec<_>) = text.lines().partition(|line| line.starts_with('#'));
     let mut totals = BTreeMap::new();
@@ -133,7 +133,7 @@ fn add_to_totals(text: &str, target: &str, executions: u64, minutes: f64) -> Res
     Ok(comments.iter().map(|line| format!("{line}\n")).chain(rows).collect())
 }
 
-/// Returns a command of cargo-fuzz for a package of fuzz targets.
+/// Returns a cargo-fuzz command for a package with fuzz targets.
 fn fuzz_command(subcommand: &str, folder: &str) -> Command {
     toolchain_cargo(NIGHTLY, ["fuzz", subcommand, "--fuzz-dir", folder])
 }
@@ -143,7 +143,7 @@ mod tests {
     use super::add_to_totals;
 
     #[test]
-    fn add_to_totals_adds_to_row_of_target() {
+    fn add_to_totals_adds_to_target_row() {
         let text = "# Comment.\nepd\t5\t1.5\nsan\t7\t2.0\n";
         let add = |target| add_to_totals(text, target, 10, 0.5).expect("the text is valid");
         assert_eq!(add("san"), "# Comment.\nepd\t5\t1.5\nsan\t17\t2.5\n");

@@ -1,4 +1,4 @@
-//! The checks of the workspace `lab`: its tests, a campaign, and a run of each benchmark.
+//! The checks for the workspace `lab`: its tests, a campaign, and a run of each benchmark.
 
 use std::env::consts::EXE_EXTENSION;
 use std::process::Command;
@@ -24,10 +24,10 @@ pub fn run(is_quick: bool) -> Result<()> {
         in_lab("clippy", &["--all-targets", "--", "-D", "warnings"])?;
         in_lab("doc", &["--no-deps"])?;
     }
-    // One build of programs and tests, so that shared dependencies have the same features.
+    // One build for programs and tests, so that shared dependencies have the same features.
     in_lab("build", &["--bins", "--tests"])?;
     in_lab("test", &[])?;
-    // The programs are those of the tests: nothing is measured, so debug assertions are welcome.
+    // The tests use the same programs: nothing is measured, so debug assertions are welcome.
     let start = |name: &str, args: &[&str]| {
         let program = root().join("target/lab/debug").join(name).with_extension(EXE_EXTENSION);
         must_pass(Command::new(program).args(args).current_dir(root()))

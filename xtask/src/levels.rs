@@ -1,6 +1,7 @@
-//! Tests of SIMD code at every CPU level.
+//! SIMD code tests at every CPU level.
 //!
-//! Dispatch selects the code of the highest level, so the levels below would otherwise go untested.
+//! Dispatch selects the code for the highest level, so the levels below would otherwise go
+//! untested.
 
 use anyhow::{Result, ensure};
 
@@ -9,7 +10,7 @@ use crate::cargo::{locked_cargo, must_pass, root};
 #[cfg(test)]
 mod tests;
 
-/// The levels of `tabiya_core::cpu`, lowest first.
+/// The levels in `tabiya_core::cpu`, lowest first.
 const LEVELS: [&str; 3] = ["portable", "avx2", "avx512"];
 
 /// The packages that dispatch, and those that dispatched code calls.
@@ -25,8 +26,8 @@ const PACKAGES: [&str; 6] = [
 /// The environment variable with the level that the CPU must have; CI sets it.
 const REQUIRED_LEVEL: &str = "TABIYA_REQUIRE_SIMD";
 
-/// Runs the unit tests, the table tests and the suites at each level below that of this CPU, with their own
-/// target folder. `cargo test --workspace` runs them at the level of the CPU.
+/// Runs the unit tests, the table tests and the suites at each level below that of this CPU, with
+/// their own target folder. `cargo test --workspace` runs them at the CPU's level.
 ///
 /// # Errors
 /// Returns an error if a test fails, or if the CPU lacks the level that [`REQUIRED_LEVEL`] names.

@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask COMMAND` generates the tables, runs the checks of CI, and starts
+//! Development tasks: `cargo xtask COMMAND` generates the tables, runs the CI checks, and starts
 //! test and benchmark programs with the flags that they need.
 
 #![forbid(unsafe_code)]

@@ -1,7 +1,7 @@
-//! Unit tests of the libraries under Miri.
+//! The libraries' unit tests under Miri.
 //!
-//! They run for the local machine, a big-endian target, a 32-bit target and ARM. Miri supports the AVX2
-//! intrinsics, so the tests of SIMD code also run for AVX2.
+//! They run for the local machine, a big-endian target, a 32-bit target and ARM. Miri supports the
+//! AVX2 intrinsics, so the tests for SIMD code also run for AVX2.
 
 use std::process::ExitCode;
 
@@ -19,8 +19,8 @@ const TARGETS: [Option<&str>; 4] = [
     Some("aarch64-unknown-linux-gnu"),
 ];
 
-/// Environment variables: property tests read a file of earlier failures, which isolation forbids, and
-/// run fewer cases.
+/// Environment variables: property tests read a file with earlier failures, which isolation
+/// forbids, and run fewer cases.
 const SETTINGS: [(&str, &str); 2] =
     [("MIRIFLAGS", "-Zmiri-disable-isolation -Zmiri-strict-provenance"), ("PROPTEST_CASES", "8")];
 

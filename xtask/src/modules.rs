@@ -10,14 +10,14 @@ use quote::ToTokens;
 use regex_lite::Regex;
 use syn::{Attribute, Expr, ExprLit, Item, ItemUse, Lit, Meta, UseTree, Visibility};
 
-/// A `use` declaration of one name, or of a glob.
+/// A `use` declaration for one name, or a glob.
 #[derive(Clone, Debug)]
 pub struct Import {
     /// The path as written, without the glob.
     pub path: Vec<String>,
     /// The name in scope; `None` for a glob and for `as _`.
     pub name: Option<String>,
-    /// `true` if the declaration imports all names of a module.
+    /// `true` if the declaration imports all names in a module.
     pub is_glob: bool,
     /// `true` if the import is visible outside the module: `pub use`, `pub(crate) use` and others.
     pub is_reexport: bool,
@@ -36,9 +36,9 @@ pub struct Module {
     pub children: BTreeMap<String, usize>,
     /// The defined items by name, `true` for types, which can have associated items.
     pub items: BTreeMap<String, bool>,
-    /// The `use` declarations of the module.
+    /// The module's `use` declarations.
     pub imports: Vec<Import>,
-    /// The tokens of the items as texts, without imports and modules; see [`flatten`].
+    /// The item tokens as texts, without imports and modules; see [`flatten`].
     pub words: Vec<String>,
 }
 
@@ -119,7 +119,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Returns the module of a path and its descendants.
+    /// Returns the module at a path and its descendants.
     pub fn with_descendants(&self, path: &str) -> impl Iterator<Item = &Module> {
         let is_selected = move |name: &str| {
             name.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
@@ -127,7 +127,8 @@ impl Tree {
         self.modules.iter().filter(move |module| is_selected(&module.name))
     }
 
-    /// Returns the child module of a name; two declarations with different `cfg` share one module.
+    /// Returns the child module with a name; two declarations with different `cfg` share one
+    /// module.
     fn child(&mut self, parent: usize, name: &str) -> usize {
         if let Some(&existing) = self.modules[parent].children.get(name) {
             return existing;
@@ -145,7 +146,7 @@ impl Tree {
 }
 
 impl Module {
-    /// Adds an item, and the imports inside function bodies to those of the module.
+    /// Adds an item, and also adds the imports inside function bodies to the module's imports.
     fn add(&mut self, item: &Item, mut words: Vec<String>) {
         if !matches!(item, Item::Impl(_))
             && let Some(found) = DEFINITION.captures(&words.join(" "))
@@ -163,15 +164,15 @@ impl Module {
     }
 }
 
-/// The regular expression for an item's definition: the keyword of a value or macro, and the name.
+/// The regular expression for an item's definition: the keyword for a value or macro, and the name.
 static DEFINITION: LazyLock<Regex> = LazyLock::new(|| {
     let value = "(?:const )?(?:async )?(?:unsafe )?(?:extern 0 )?fn|const|static|macro_rules !";
     let definition = format!(r"\b(?:({value})|enum|struct|trait|type|union) (?:mut )?(\w+)");
     Regex::new(&definition).expect("a valid regular expression")
 });
 
-/// Appends the tokens as texts, with the delimiters of groups and with `::` as one. The text of a literal
-/// is `0`.
+/// Appends the tokens as texts, with group delimiters and with `::` as one. A literal has the text
+/// `0`.
 fn flatten(tokens: TokenStream, words: &mut Vec<String>) {
     for token in tokens {
         match token {
@@ -207,7 +208,7 @@ fn path_attribute(attribute: &Attribute) -> Option<String> {
     }
 }
 
-/// Returns the imports of a `use` declaration, one per name.
+/// Returns the imports in a `use` declaration, one per name.
 fn imports(item: &ItemUse) -> Vec<Import> {
     let mut imports = Vec::new();
     let is_reexport = !matches!(item.vis, Visibility::Inherited);

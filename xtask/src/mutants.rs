@@ -1,5 +1,5 @@
 //! Mutation testing: cargo-mutants applies randomly selected mutations one at a time, and a quick
-//! set of tests must catch each.
+//! test set must catch each.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
@@ -17,14 +17,14 @@ use crate::workspace::strings;
 #[cfg(test)]
 mod tests;
 
-/// The settings of cargo-mutants: files, packages and tests.
+/// The cargo-mutants settings: files, packages and tests.
 const SETTINGS: &str = ".cargo/mutants.toml";
 
-/// The file of equivalent mutants, which no test can catch: one per line, with the reason.
+/// The file with equivalent mutants, which no test can catch: one per line, with the reason.
 const EQUIVALENT_MUTANTS: &str = "tests/data/mutants/equivalent.tsv";
 
-/// Selects `count` mutants, of the files whose paths begin with one of `prefixes`, and tests them; returns a
-/// failure if a mutant survives that is not listed as equivalent.
+/// Selects `count` mutants from the files whose paths begin with one of `prefixes`, and tests them;
+/// returns a failure if a mutant survives that is not listed as equivalent.
 ///
 /// # Errors
 /// Returns an error if cargo-mutants cannot be installed or its output cannot be parsed.
@@ -42,7 +42,8 @@ pub fn run(count: usize, seed: u64, prefixes: &[String], args: &[OsString]) -> R
     ensure!(!chosen.is_empty(), "no mutant in a file whose path begins with {prefixes:?}");
     let selected = select(&chosen, count, seed);
     println!("{} of {} mutants, seed {seed}", selected.len(), chosen.len());
-    // The unmutated tests must pass. The baseline of cargo-mutants tests the mutated packages only.
+    // The unmutated tests must pass, and the cargo-mutants baseline tests the mutated packages
+    // only.
     let settings = fs::read_to_string(root().join(SETTINGS)).context(SETTINGS)?;
     let packages = strings(&settings, "test_package")?;
     let mut unchanged = cargo(["test", "--quiet", "--profile", "mutants"]);
@@ -62,7 +63,7 @@ pub fn run(count: usize, seed: u64, prefixes: &[String], args: &[OsString]) -> R
     report(&selected, &equivalent)
 }
 
-/// Returns the target folder of all mutants.
+/// Returns the target folder for all mutants.
 fn build_folder() -> PathBuf {
     root().join("target/mutants/build")
 }
@@ -80,10 +81,10 @@ fn mutants_command() -> Command {
     cargo(["mutants", "--workspace", "--colors=never"])
 }
 
-/// Selects `count` names of mutants with equal probability and keeps their order.
+/// Selects `count` mutant names with equal probability and keeps their order.
 ///
-/// The selection of a name depends on its file and its mutation, but neither on its line nor on the
-/// other names. Edits elsewhere in the code therefore hardly change the selection.
+/// Whether a name is selected depends on its file and its mutation, but neither on its line nor on
+/// the other names. Edits elsewhere in the code therefore hardly change the selection.
 fn select(names: &[String], count: usize, seed: u64) -> Vec<String> {
     let mut occurrences = HashMap::new();
     let mut keyed: Vec<_> = names
@@ -124,7 +125,7 @@ fn equivalent_mutants() -> Result<BTreeSet<String>> {
     .collect()
 }
 
-/// Prints the number of tested mutants and the missed mutants; returns a failure if a mutant was
+/// Prints how many mutants were tested and which were missed; returns a failure if a mutant was
 /// missed.
 fn report(selected: &[String], equivalent: &BTreeSet<String>) -> Result<ExitCode> {
     let names = |list: &str| -> Result<Vec<String>> {

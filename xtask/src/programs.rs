@@ -1,4 +1,4 @@
-//! Commands that start one program of the workspace and return its exit code.
+//! Commands that start one program in the workspace and return its exit code.
 
 use std::env::consts::EXE_EXTENSION;
 use std::ffi::OsString;
@@ -30,7 +30,7 @@ pub fn suites(args: &[OsString]) -> Result<ExitCode> {
     exit_code(command.args(args))
 }
 
-/// Compares the moves and successors of Tabiya and other generators in random games.
+/// Compares moves and successors between Tabiya and other generators in random games.
 ///
 /// # Errors
 /// Returns an error if cargo cannot be started.
@@ -38,7 +38,7 @@ pub fn differential(args: &[OsString]) -> Result<ExitCode> {
     run_in_lab("differential", args)
 }
 
-/// Attacks the programs of the workspace.
+/// Attacks the programs in the workspace.
 ///
 /// # Errors
 /// Returns an error if the programs cannot be built or cargo cannot be started.
@@ -59,7 +59,7 @@ pub fn torture_command() -> Result<Command> {
     Ok(command)
 }
 
-/// Times clean builds of a small program with each library.
+/// Times clean builds for a small program with each library.
 ///
 /// # Errors
 /// Returns an error if cargo cannot be started.
@@ -68,7 +68,7 @@ pub fn clean_build(args: &[OsString]) -> Result<ExitCode> {
     bench_compare(Target::Default, None, &[rows, args].concat())
 }
 
-/// Counts the instructions of library calls, in a build that valgrind can run.
+/// Counts the instructions in library calls, in a build that valgrind can run.
 ///
 /// # Errors
 /// Returns an error if cargo cannot be started.
@@ -78,7 +78,7 @@ pub fn instructions(args: &[OsString]) -> Result<ExitCode> {
     exit_code(command.arg("--").args(args).current_dir(root()))
 }
 
-/// The cargo arguments that run the program of [`instructions`].
+/// The cargo arguments that run the program for [`instructions`].
 pub const INSTRUCTIONS: [&str; 4] = ["run", "--release", "-p", "tabiya-instructions"];
 
 /// Makes a command compile for x86-64-v3, because valgrind cannot run AVX-512.
@@ -88,7 +88,7 @@ pub fn compile_for_valgrind(command: &mut Command) {
         .env("CARGO_TARGET_DIR", root().join("target/x86-64-v3"));
 }
 
-/// Benchmarks the reading and writing of games.
+/// Benchmarks reading and writing games.
 ///
 /// # Errors
 /// Returns an error if cargo cannot be started.
@@ -98,8 +98,8 @@ pub fn bench_games(args: &[OsString]) -> Result<ExitCode> {
 
 /// Builds the programs in the profile `dev`, with all tests.
 ///
-/// After `cargo test --workspace`, nothing is left to compile: a build of the programs alone has other
-/// features of shared dependencies.
+/// After `cargo test --workspace`, nothing is left to compile: if the programs are built alone,
+/// their shared dependencies have other features.
 ///
 /// # Errors
 /// Returns an error if the programs cannot be built.
@@ -108,7 +108,7 @@ pub fn build_programs() -> Result<()> {
     must_pass(command.env("CARGO_TARGET_DIR", root().join("target")))
 }
 
-/// Returns the path of a program that [`build_programs`] builds.
+/// Returns the path to a program that [`build_programs`] builds.
 pub fn debug_program(name: &str) -> PathBuf {
     root().join("target/debug").join(name).with_extension(EXE_EXTENSION)
 }
@@ -147,7 +147,8 @@ fn bench_compare_command(target: Target) -> Command {
     let mut command = lab_cargo("run");
     command.args(["--release", "--bin", "bench-compare"]);
     if target == Target::Native {
-        // One target folder per set of flags: cargo rebuilds everything if `RUSTFLAGS` changes.
+        // One target folder per set of flags, because cargo rebuilds everything if `RUSTFLAGS`
+        // changes.
         command
             .env("RUSTFLAGS", "-C target-cpu=native")
             .env("CARGO_TARGET_DIR", root().join("target/lab-native"))

@@ -1,5 +1,5 @@
-//! `cargo xtask python`: builds the wheel of the Python package, installs it in a fresh virtual environment,
-//! and runs its tests, the checks of its types, and its examples.
+//! `cargo xtask python`: builds the wheel of the Python package, installs it in a fresh virtual
+//! environment, and runs its tests, type checks and examples.
 
 use std::env;
 use std::ffi::OsStr;
@@ -15,23 +15,24 @@ use crate::programs::{build_programs, debug_program};
 /// The package's folder.
 const PACKAGE: &str = "bindings/python";
 
-/// The folder of the virtual environments and of the build.
+/// The folder for the virtual environments and the build.
 const TARGET: &str = "target/python";
 
-/// The folder of the environment that the wheel is installed in.
+/// The folder for the environment that the wheel is installed in.
 const ENVIRONMENT: &str = "venv";
 
-/// The folder of the environment that holds the wheel and its dependencies alone, until the README is tested.
+/// The folder for the environment that holds the wheel and its dependencies alone, until the README
+/// is tested.
 const FRESH_ENVIRONMENT: &str = "fresh";
 
-/// The folder of the environment with another Python version.
+/// The folder for the environment with another Python version.
 const OTHER_ENVIRONMENT: &str = "other";
 
-/// The packages that the tests of hostile uses need.
+/// The packages that the hostile-use tests need.
 const OTHER_TEST_TOOLS: [&str; 6] =
     ["pytest", "chess>=1.11", "pyarrow", "pandas", "polars", "duckdb"];
 
-/// A build of the wheel: a profile of cargo, and the wheel's folder.
+/// A wheel build: a cargo profile, and the wheel's folder.
 #[derive(Clone, Copy)]
 struct Build {
     profile: &'static str,
@@ -44,13 +45,13 @@ const RELEASE: Build = Build { profile: "release", dist: "bindings/python/dist" 
 /// The build that compiles fast, for the quick tests.
 const FAST: Build = Build { profile: "fast", dist: "target/python/dist" };
 
-/// The oldest version of Python that the package supports.
+/// The oldest Python version that the package supports.
 const OLDEST_PYTHON: (u32, u32) = (3, 11);
 
-/// Interpreters beside the first one, of which one runs the tests of hostile uses again.
+/// Interpreters beside the first one, one of which runs the hostile-use tests again.
 const OTHER_PYTHONS: [&str; 4] = ["python3.14", "python3.13", "python3.12", "python3.11"];
 
-/// The tests of hostile uses: threads, forks, exhausted memory, wrong values.
+/// The hostile-use tests: threads, forks, exhausted memory, wrong values.
 const HOSTILE_TESTS: [&str; 3] =
     ["tests/test_arguments.py", "tests/test_edges.py", "tests/test_hostile.py"];
 
@@ -76,7 +77,8 @@ const TEST_TOOLS: [&str; 12] = [
 /// The packages that the quick tests need.
 const QUICK_TEST_TOOLS: [&str; 3] = ["pytest", "hypothesis", "chess>=1.11"];
 
-/// The arguments of pytest that leave out the tests of other packages and of runs on several machines.
+/// The pytest arguments that leave out the tests for other packages and for runs on several
+/// machines.
 const QUICK_TESTS: [&str; 4] = [
     "--ignore=tests/scale",
     "--ignore=tests/test_adapters.py",
@@ -144,7 +146,7 @@ fn find_python() -> Result<PathBuf> {
     bail!("Python {major}.{minor} or later with the module venv: not found")
 }
 
-/// Checks formatting and lints of the extension. Its tests are those of the package.
+/// Checks formatting and lints of the extension, which the package's tests cover.
 fn check_rust() -> Result<()> {
     let in_package = |args: &[&str]| {
         let mut command = cargo(args);
@@ -176,7 +178,7 @@ fn build(python: &Path, build: Build) -> Result<()> {
     Ok(())
 }
 
-/// Returns the path of the only wheel of a build.
+/// Returns the path to the only wheel of a build.
 fn wheel(build: Build) -> Result<String> {
     let dist = root().join(build.dist);
     let files = fs::read_dir(&dist).with_context(|| format!("no wheel in {}", dist.display()))?;
@@ -245,7 +247,7 @@ fn remove(name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Installs the wheel alone, as a user does, and runs the examples of the README. `doctest` belongs to
+/// Installs the wheel alone, as a user does, and runs the README's examples. `doctest` belongs to
 /// Python, and reports each output that differs.
 fn check_readme(python: &Path, build: Build) -> Result<Environment> {
     let environment = Environment::create(python, FRESH_ENVIRONMENT, &[&wheel(build)?])?;
@@ -278,8 +280,8 @@ impl Environment {
         must_pass(pip.args(packages))
     }
 
-    /// Returns a command of the interpreter. Its programs come first in the search path, since pyright
-    /// finds packages by the interpreter there.
+    /// Returns a command for the interpreter. Its programs come first in the search path, since
+    /// pyright finds packages by the interpreter there.
     fn run<const N: usize>(&self, args: [&str; N]) -> Command {
         let mut command = Command::new(&self.python);
         let path = env::var_os("PATH").unwrap_or_default();

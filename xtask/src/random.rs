@@ -1,6 +1,6 @@
 //! Reproducible random numbers.
 
-/// The random number generator SplitMix64 of Steele, Lea and Flood.
+/// The random number generator SplitMix64 by Steele, Lea and Flood.
 pub struct SplitMix64(pub u64);
 
 impl SplitMix64 {

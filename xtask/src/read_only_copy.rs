@@ -1,5 +1,5 @@
-//! Tests from an unusual place: a read-only copy of the source, in a path with spaces and letters beyond
-//! ASCII, as a user whom permissions restrict, without the network.
+//! Tests from an unusual place: a read-only copy of the source, in a path with spaces and letters
+//! beyond ASCII, as a user whom permissions restrict, without the network.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::cargo::{cargo, must_pass, root, tracked_files};
 
-/// The folder of the copy and of its build, in the target folder.
+/// The folder for the copy and its build, in the target folder.
 const FOLDER: &str = "target/read only/Zwölf Bäume";
 
 /// Tests all packages in a read-only copy.
@@ -58,7 +58,7 @@ fn set_writable(folder: &Path, is_writable: bool) -> Result<()> {
     Ok(())
 }
 
-/// Returns a command of cargo for which the permissions of files hold.
+/// Returns a cargo command for which file permissions hold.
 ///
 /// The superuser ignores permissions, so such a process gives up all its capabilities.
 fn restricted_cargo() -> Command {

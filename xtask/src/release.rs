@@ -1,7 +1,7 @@
-//! Checks of the published crates in other environments.
+//! Checks for the published crates in other environments.
 //!
 //! - targets: bare metal, WebAssembly, 32-bit x86, 64-bit Arm; the program on Windows
-//! - combinations of features
+//! - feature combinations
 //! - the oldest supported compiler and the oldest dependencies
 //! - builds from the packages alone
 
@@ -29,7 +29,7 @@ const STD_TARGETS: [&str; 3] = ["wasm32-unknown-unknown", I686, "aarch64-unknown
 /// A target for which the program compiles. Its code for child processes depends on the system.
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
 
-/// The C compiler for Windows, of the Debian package `gcc-mingw-w64-x86-64`.
+/// The C compiler for Windows, from the Debian package `gcc-mingw-w64-x86-64`.
 const WINDOWS_COMPILER: &str = "x86_64-w64-mingw32-gcc";
 
 /// The oldest supported compiler, which is the `rust-version` of the workspace.
@@ -41,8 +41,8 @@ pub fn install_target_tools() -> Result<()> {
 }
 
 /// Checks that the libraries compile for every target, on bare metal with a subset of the features,
-/// and that the program compiles for Windows if there is a C compiler for it. `tabiya-games` compiles
-/// without its decoder in C, which needs a C compiler for each target.
+/// and that the program compiles for Windows if there is a C compiler for it. `tabiya-games`
+/// compiles without its decoder in C, which needs a C compiler for each target.
 pub fn check_targets() -> Result<()> {
     let check = |target: &str| locked_cargo(["check", "-p", "tabiya", "--target", target]);
     let features = "notation,perft,bulletformat,epd,pgn,polyglot,viriformat";
@@ -71,7 +71,7 @@ pub fn install_i686_tools() -> Result<()> {
     Ok(())
 }
 
-/// Runs the tests of the libraries and of the corpora on a 32-bit target.
+/// Runs the tests for the libraries and for the corpora on a 32-bit target.
 pub fn test_i686() -> Result<()> {
     let mut libraries = locked_cargo(["test", "--target", I686]);
     libraries.args(package_args(Package::is_library)?);
@@ -85,8 +85,8 @@ pub fn install_feature_tools() -> Result<()> {
     install_subcommand("hack")
 }
 
-/// Checks that every crate compiles with each feature, each pair of features and none, and the
-/// facade also with all. Tests Parquet and Arrow files, which no library supports by default.
+/// Checks that every crate compiles with each feature, each feature pair and none, and the facade
+/// also with all. Tests Parquet and Arrow files, which no library supports by default.
 pub fn check_features() -> Result<()> {
     // Without `--locked`: cargo-hack removes the dev-dependencies from the manifests for a while.
     let mut command = cargo(["hack", "check", "--feature-powerset", "--depth", "2"]);
@@ -142,7 +142,7 @@ pub fn check_oldest_dependencies() -> Result<()> {
 /// Packs each published crate and builds it from its package alone.
 ///
 /// Each run uses a new target folder: cargo unpacks a package once per folder and version, and
-/// would reuse the packages of the last run.
+/// would reuse the packages from the last run.
 pub fn build_packages() -> Result<()> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_secs();
     let folder = root().join(format!("target/packages-{now}"));
@@ -160,7 +160,7 @@ pub fn install_dependency_tools() -> Result<()> {
     install_subcommand("deny")
 }
 
-/// Checks licenses, sources and security advisories of all dependencies, as `deny.toml` says.
+/// Checks licenses, sources and security advisories for all dependencies, as `deny.toml` says.
 pub fn check_dependencies() -> Result<()> {
     must_pass(&mut cargo(["deny", "check", "licenses", "bans", "sources"]))?;
     must_pass(&mut cargo(["deny", "check", "advisories"]))

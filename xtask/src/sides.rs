@@ -1,4 +1,4 @@
-//! The check that functions of the generator take color as a type, not as a `Color` value.
+//! The check that generator functions take color as a type, not as a `Color` value.
 //!
 //! Functions whose result depends on the side take `S: Side`. A parameter violates the rule if its
 //! type mentions `Color`: `Color`, `&Color`, `Option<Color>`, `impl Fn(Color)`. Listed entry points are
@@ -34,15 +34,15 @@ const CHECKED_MODULES: [&str; 11] = [
     "undo",
 ];
 
-/// The exempt functions of these modules: public queries with a color argument, which branch on the
+/// The exempt functions in these modules: public queries with a color argument, which branch on the
 /// color once.
 const ENTRY_POINTS: [(&str, &str); 2] = [("attacks", "attack_map"), ("attacks", "attack_map_by")];
 
-/// A regular expression for a function in spaced tokens: `pub`, the name, and the parameters, with two
-/// levels of parentheses inside. The bounds of type parameters, `F: Fn(A)`, have one.
+/// A regular expression for a function in spaced tokens: `pub`, the name, and the parameters, with
+/// two levels of parentheses inside. Bounds on type parameters, `F: Fn(A)`, have one.
 const FUNCTION: &str = r"(pub )?(?:(?:const|async|unsafe|extern 0|extern) )*fn (\w+) (?:< (?:[^()]|\( [^()]*\))*?> )?\( ((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)";
 
-/// Checks every function of [`CHECKED_MODULES`].
+/// Checks every function in [`CHECKED_MODULES`].
 ///
 /// # Errors
 /// Returns an error in these cases:

@@ -1,4 +1,4 @@
-//! Tests of the command line.
+//! Tests for the command line.
 
 use super::{Arguments, Command, programs};
 use clap::{CommandFactory, Parser};
@@ -30,7 +30,7 @@ fn bench_compare_without_target_uses_default() {
 }
 
 #[test]
-fn step_of_other_command_is_refused() {
+fn other_commands_step_is_refused() {
     for (command, step, is_accepted) in [
         ("ci", "cycles", true),
         ("ci", "native", false),

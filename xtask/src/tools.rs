@@ -1,4 +1,4 @@
-//! Installation of missing tools: cargo subcommands, the nightly toolchain, standard libraries.
+//! Installing missing tools: cargo subcommands, the nightly toolchain, standard libraries.
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
@@ -37,7 +37,7 @@ pub fn install_nightly(components: &[&str]) -> Result<()> {
     must_pass(rustup(add).args(components))
 }
 
-/// Installs the standard libraries of other targets, as far as they are missing.
+/// Installs the standard libraries for other targets, as far as they are missing.
 ///
 /// # Errors
 /// Returns an error if rustup is missing or the installation fails.
@@ -45,7 +45,7 @@ pub fn install_targets(targets: &[&str]) -> Result<()> {
     must_pass(rustup(["target", "add"]).args(targets))
 }
 
-/// Returns a cargo command of another toolchain, with the workspace's root as working directory.
+/// Returns a cargo command for another toolchain, with the workspace's root as working directory.
 pub fn toolchain_cargo<S: AsRef<OsStr>>(
     toolchain: &str,
     args: impl IntoIterator<Item = S>,

@@ -13,25 +13,25 @@ use crate::tools::install_targets;
 /// The folder of the package.
 const PACKAGE: &str = "bindings/js";
 
-/// The folder with the tools, the tests and the benchmark of the package, which is unpublished.
+/// The folder with the package's tools, tests and benchmark, which is unpublished.
 const TOOLS: &str = "bindings/js/test";
 
 /// The folder of the explorer page.
 const SITE: &str = "site";
 
-/// The folder of the build.
+/// The build folder.
 const TARGET: &str = "target/js";
 
-/// The target of the modules.
+/// The compilation target for the modules.
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// The features that select the code of each module.
 const MODULES: [&str; 4] = ["play", "explain", "diagnosis", "bitboards"];
 
-/// The oldest version of Node.js that the package supports.
+/// The oldest Node.js version that the package supports.
 const OLDEST_NODE: u32 = 20;
 
-/// The browsers that can run the tests of the page, fastest first, unless `CHROMIUM` names one.
+/// The browsers that can run the page's tests, fastest first, unless `CHROMIUM` names one.
 const BROWSERS: [&str; 5] =
     ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"];
 
@@ -92,7 +92,7 @@ pub fn check(is_quick: bool) -> Result<()> {
     }
 }
 
-/// Tests whether a browser exists that can run the tests of the page.
+/// Tests whether a browser exists that can run the page's tests.
 fn find_browser() -> Result<()> {
     let is_named = env::var_os("CHROMIUM").is_some();
     ensure!(
@@ -113,7 +113,7 @@ fn find_node() -> Result<()> {
     version(npm_program()).map(drop)
 }
 
-/// Returns the name of the program npm, which is a script on Windows.
+/// Returns the program name for npm, which is a script on Windows.
 const fn npm_program() -> &'static str {
     if cfg!(windows) { "npm.cmd" } else { "npm" }
 }
@@ -126,13 +126,13 @@ fn version(program: &str) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Runs a script of the npm package in a folder.
+/// Runs an npm script in a package folder.
 fn npm(folder: &str, script: &str) -> Result<()> {
     let mut command = Command::new(npm_program());
     must_pass(command.args(["run", script]).current_dir(root().join(folder)))
 }
 
-/// Installs the packages of the lock file in a folder, unless they are installed.
+/// Installs the packages from the lock file in a folder, unless they are installed.
 fn install_packages(folder: &str) -> Result<()> {
     let folder = root().join(folder);
     // npm writes this file last.
@@ -145,7 +145,7 @@ fn install_packages(folder: &str) -> Result<()> {
     must_pass(command.args(["ci", "--no-audit", "--no-fund"]).current_dir(folder))
 }
 
-/// Returns the time of the last change of a file, or `None` if there is no such file.
+/// Returns the time when a file last changed, or `None` if there is no such file.
 fn modified(path: PathBuf) -> Option<std::time::SystemTime> {
     fs::metadata(path).and_then(|metadata| metadata.modified()).ok()
 }

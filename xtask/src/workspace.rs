@@ -1,5 +1,5 @@
-//! The workspace's check: dependencies between its packages, external dependencies, licenses, and
-//! the set of published packages.
+//! The workspace check: dependencies between its packages, external dependencies, licenses, and the
+//! set of published packages.
 
 mod licenses;
 #[cfg(test)]
@@ -25,7 +25,7 @@ pub const MANIFESTS: [&str; 7] = [
     "bindings/python/Cargo.toml",
 ];
 
-/// The layers of `crates/`, lowest first. A crate depends on lower layers only.
+/// The layers in `crates/`, lowest first. A crate depends on lower layers only.
 const LAYERS: [&[&str]; 5] = [
     &["tabiya-core"],
     &["tabiya-movelist", "tabiya-tables"],
@@ -37,7 +37,8 @@ const LAYERS: [&[&str]; 5] = [
 /// The crate that engines and tools depend on.
 const FACADE: &str = "tabiya";
 
-/// The external dependencies of the libraries that need no standard library. All but `arrayvec` are optional.
+/// The external dependencies by library, for libraries that need no standard library. All but
+/// `arrayvec` are optional.
 const EXTERNAL: [(&str, &[&str]); 8] = [
     ("tabiya-core", &["arbitrary", "serde_core"]),
     ("tabiya-tables", &[]),
@@ -49,10 +50,10 @@ const EXTERNAL: [(&str, &[&str]); 8] = [
     ("tabiya-explain", &["serde"]),
 ];
 
-/// The crates whose use of an allocator needs no feature.
+/// The crates that use an allocator without any feature.
 const ALLOCATING: [&str; 2] = ["tabiya-perft", FACADE];
 
-/// The other move generators and readers of games, which only the workspace `lab` compares with Tabiya.
+/// The other move generators and game readers, which only the workspace `lab` compares with Tabiya.
 const COMPETITORS: [&str; 12] = [
     "cozy-chess",
     "shakmaty",
@@ -71,7 +72,7 @@ const COMPETITORS: [&str; 12] = [
 /// The only platform whose dependencies are read.
 const PLATFORM: [&str; 2] = ["--filter-platform", "x86_64-unknown-linux-gnu"];
 
-/// A package in the output of `cargo metadata`.
+/// A package in the output from `cargo metadata`.
 #[derive(Debug)]
 pub struct Package(Value);
 
@@ -81,7 +82,7 @@ impl Package {
         self.0["name"].as_str().unwrap_or_default()
     }
 
-    /// Tests whether the package is in a folder of the workspace, such as `crates`.
+    /// Tests whether the package is in a workspace folder, such as `crates`.
     pub fn is_in(&self, folder: &str) -> bool {
         let manifest = self.0["manifest_path"].as_str().unwrap_or_default();
         Path::new(manifest).starts_with(root().join(folder))
@@ -121,7 +122,7 @@ pub fn packages(manifest: &str) -> Result<Vec<Package>> {
     Ok(list(&metadata["packages"]).iter().cloned().map(Package).collect())
 }
 
-/// Returns the arguments of cargo that select packages of the root's workspace.
+/// Returns the cargo arguments that select packages in the root's workspace.
 ///
 /// # Errors
 /// Returns an error if cargo cannot be started.
@@ -142,7 +143,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Checks the manifests and the sources of the workspace against the constants of this module.
+/// Checks the workspace's manifests and sources against the constants in this module.
 ///
 /// # Errors
 /// Returns an error at the first violation, or if cargo cannot be started.
@@ -161,7 +162,7 @@ pub fn check() -> Result<()> {
     check_allocation()
 }
 
-/// Checks that a package depends only on packages of the workspace below it.
+/// Checks that a package depends only on workspace packages below it.
 fn check_layer(package: &Package, packages: &[Package]) -> Result<()> {
     let name = package.name();
     let layer = LAYERS.iter().position(|layer| layer.contains(&name));
@@ -191,7 +192,8 @@ fn check_layer(package: &Package, packages: &[Package]) -> Result<()> {
     Ok(())
 }
 
-/// Checks that bindings depend on libraries of the workspace only, so that no wheel and no module contains a program.
+/// Checks that bindings depend only on libraries in the workspace, so that no wheel and no module
+/// contains a program.
 fn check_bindings(manifest: &str, workspace: &[Package]) -> Result<()> {
     for package in packages(manifest)? {
         for dependency in package.dependencies() {
@@ -204,7 +206,7 @@ fn check_bindings(manifest: &str, workspace: &[Package]) -> Result<()> {
     Ok(())
 }
 
-/// Checks the external dependencies and the default features of a package in [`EXTERNAL`].
+/// Checks the external dependencies and the default features for a package in [`EXTERNAL`].
 fn check_external(package: &Package) -> Result<()> {
     let name = package.name();
     let Some((_, external)) = EXTERNAL.iter().find(|(library, _)| *library == name) else {
@@ -248,7 +250,8 @@ fn check_published(package: &Package) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the lock file names no competitor, and that `deny.toml` allows the license of each dependency.
+/// Checks that the lock file names no competitor, and that `deny.toml` allows each dependency's
+/// license.
 fn check_resolved(metadata: &Value) -> Result<()> {
     let read = |file: &'static str| fs::read_to_string(root().join(file)).context(file);
     let lock = read("Cargo.lock")?;
@@ -267,7 +270,7 @@ fn check_resolved(metadata: &Value) -> Result<()> {
     Ok(())
 }
 
-/// Returns the strings of a list in TOML that is also valid JSON; a missing list is empty.
+/// Returns the strings in a TOML list that is also valid JSON; a missing list is empty.
 ///
 /// # Errors
 /// Returns an error if the list is not valid JSON.

@@ -1,4 +1,4 @@
-//! The implementations of perft, and CPU feature detection for them.
+//! The back ends of perft, and CPU feature detection for them.
 
 use core::error::Error;
 use core::fmt;
@@ -10,9 +10,9 @@ use tabiya_movegen::Position;
 use crate::dispatch;
 use crate::scalar;
 
-/// An implementation of perft, named by the instructions that it uses.
+/// A perft implementation, named by the instructions that it uses.
 ///
-/// All back ends return the same totals. [`Perft::with`](crate::Perft::with) takes one.
+/// All back ends return the same totals, and [`Perft::with`](crate::Perft::with) selects one.
 /// [`Display`](fmt::Display) and [`FromStr`] use the names `scalar`, `avx2` and `avx512`.
 ///
 /// ```
@@ -36,7 +36,7 @@ pub enum Backend {
     Avx512,
 }
 
-/// A function that counts the leaves of a position at a depth whose total fits 64 bits.
+/// A function that counts the leaves below a position, at a depth whose total fits 64 bits.
 pub(crate) type CountFn = fn(&Position, u8) -> u64;
 
 impl Backend {
@@ -124,7 +124,7 @@ impl FromStr for Backend {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BackendError {
-    /// The error for a text that is not the name of a back end.
+    /// The error for a text that names no back end.
     Unknown,
     /// The error for a back end whose target features the CPU lacks or which cannot be detected.
     Unavailable(Backend),

@@ -30,7 +30,7 @@ pub struct Perft {
 
 /// The greatest depth at which the total always fits the 64 bits that back ends count in.
 ///
-/// No position has more moves than the capacity of a move list.
+/// No position has more moves than a move list can hold.
 const MAX_U64_DEPTH: u8 = 7;
 
 const _: () = assert!((MoveList::CAPACITY as u64).checked_pow(MAX_U64_DEPTH as u32).is_some());
@@ -112,8 +112,8 @@ impl Perft {
         }
     }
 
-    /// Yields the legal moves of a position, each with the number of sequences of `depth` moves
-    /// that begin with it, like [`divide`](crate::divide).
+    /// Yields each legal move with the number of `depth`-move sequences that begin with it, like
+    /// [`divide`](crate::divide).
     ///
     /// ```
     /// use tabiya::Position;

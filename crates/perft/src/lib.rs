@@ -1,6 +1,6 @@
-//! Perft: counting the leaves of the game tree, the standard test of move generators.
+//! Perft: counting the leaves of the game tree, the standard test for move generators.
 //!
-//! - [`perft`] counts the sequences of legal moves of a given length.
+//! - [`perft`] counts the legal move sequences of a given length.
 //! - [`divide`] returns the count for each first move (split perft), which helps to find the move
 //!   that a generator gets wrong.
 //! - [`Perft`] does both with a chosen [`Backend`]: scalar, AVX2 or AVX-512.
@@ -23,7 +23,7 @@
 //! - [`Backend::Scalar`] makes each move and bulk-counts the last ply: it adds the popcounts of the
 //!   target sets.
 //! - [`Backend::Avx2`] and [`Backend::Avx512`] count four or eight boards at a time, one board per
-//!   lane of a SIMD register. Of the last two plies they make only some moves. Each other move is
+//!   SIMD register lane. In the last two plies they make only some moves. Each other move is
 //!   delta-counted: they count the replies once after a null move, and add the change that the move
 //!   causes on its origin and on its destination.
 //!
@@ -86,8 +86,8 @@ pub fn perft<K: BoardKey>(board: &GenericBoard<K>, depth: u8) -> u128 {
     Perft::new().count(board, depth)
 }
 
-/// Yields the legal moves of a position, each with the number of sequences of `depth` moves that
-/// begin with it: split perft. Each move is counted as the iterator advances.
+/// Yields each legal move with the number of `depth`-move sequences that begin with it: split
+/// perft. Each move is counted as the iterator advances.
 ///
 /// At depth 0 the iterator is empty.
 ///

@@ -26,8 +26,8 @@ pub(crate) fn perft(position: &Position, depth: u8) -> u64 {
 
 /// Returns the position after a legal move.
 ///
-/// All moves come from the move list of the position, so builds with debug assertions skip the
-/// legality test. No other function of this crate makes a move on a [`Position`].
+/// All moves come from the position's move list, so builds with debug assertions skip the legality
+/// test. No other function in this crate makes a move on a [`Position`].
 #[inline(always)]
 pub(crate) fn after_move(position: &Position, mv: Move) -> Position {
     let mut child = *position;

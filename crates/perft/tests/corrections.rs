@@ -4,7 +4,7 @@
 use tabiya_movegen::{FenOptions, Position};
 use tabiya_perft::{Backend, Perft};
 
-/// Counts the leaves of a tree by plain recursion: generates and makes all moves.
+/// Counts the leaves of a tree by plain recursion, which generates and makes all moves.
 fn perft_by_recursion(position: &Position, depth: u8) -> u64 {
     let moves = position.legal_moves();
     if depth == 1 {

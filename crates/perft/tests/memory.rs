@@ -1,4 +1,4 @@
-//! The memory use of the hash table, measured in a process with no other test.
+//! The hash table's memory use, measured in a process with no other test.
 #![cfg(all(feature = "threads", target_os = "linux"))]
 
 use std::fs;
@@ -6,10 +6,10 @@ use std::fs;
 use tabiya_movegen::Position;
 use tabiya_perft::{ParallelPerft, Perft};
 
-/// An upper bound of the memory of threads, subtrees and the allocator.
+/// An upper bound for the memory that threads, subtrees and the allocator use.
 const MAX_OTHER_MEMORY: u64 = 4 << 20;
 
-/// Reads a field of `/proc/self/status`, in bytes.
+/// Reads a field from `/proc/self/status`, in bytes.
 #[track_caller]
 fn status_bytes(name: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").expect("Linux has /proc/self/status");
@@ -18,7 +18,7 @@ fn status_bytes(name: &str) -> u64 {
     kilobytes.expect("the field is a number of kilobytes") << 10
 }
 
-/// Returns the growth of resident memory from a count with a hash table of `bytes` bytes.
+/// Returns how much resident memory grows during a count with a hash table of `bytes` bytes.
 #[track_caller]
 fn memory_growth(fen: &str, depth: u8, bytes: u64, leaves: u128) -> u64 {
     let before = status_bytes("VmRSS:");
@@ -28,7 +28,7 @@ fn memory_growth(fen: &str, depth: u8, bytes: u64, leaves: u128) -> u64 {
     status_bytes("VmRSS:").saturating_sub(before)
 }
 
-/// Both cases are in one test, since resident memory is that of the whole process.
+/// Both cases are in one test, since resident memory belongs to the whole process.
 #[test]
 fn hash_table_commits_only_used_memory() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

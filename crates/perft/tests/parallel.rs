@@ -21,7 +21,7 @@ const POSITIONS: [(&str, u8, u128); 9] = [
 ];
 
 /// Asserts that counts with `threads` threads and, if given, a hash table of `bytes` bytes equal
-/// those of one thread.
+/// those with one thread.
 #[track_caller]
 fn assert_counts_agree(threads: usize, bytes: Option<u64>) {
     let mut counter = ParallelPerft::new(Perft::new(), threads).expect("threads start");
@@ -40,7 +40,7 @@ fn assert_counts_agree(threads: usize, bytes: Option<u64>) {
 }
 
 #[test]
-fn counts_with_any_number_of_threads_agree() {
+fn counts_with_any_thread_count_agree() {
     for threads in [1, 2, 7] {
         assert_counts_agree(threads, None);
     }

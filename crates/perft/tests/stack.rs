@@ -1,8 +1,8 @@
-//! The use of the caller's stack, at any depth and by every back end. A stack overflow aborts the
-//! process with a message that names the thread.
+//! The stack that every back end uses on the caller's thread, at any depth. A stack overflow aborts
+//! the process with a message that names the thread.
 //!
-//! In a build with debug assertions, SIMD back ends count on a thread of their own. A unit test
-//! of the crate covers their stack use without that thread.
+//! In a build with debug assertions, SIMD back ends count on their own thread. One of the crate's
+//! unit tests covers their stack use without that thread.
 
 use std::thread;
 
@@ -25,13 +25,13 @@ fn assert_fits_stack(fen: &str, depth: u8, leaves: u128) {
 }
 
 #[test]
-fn count_of_a_wide_tree_fits_the_stated_stack() {
+fn wide_tree_count_fits_the_stated_stack() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     assert_fits_stack(fen, 3, 97_862);
 }
 
 #[test]
-fn count_of_the_deepest_tree_fits_the_stated_stack() {
+fn deepest_tree_count_fits_the_stated_stack() {
     // Each side has one legal move at every ply, a king move.
     assert_fits_stack("5bk1/4p1p1/4P1P1/8/8/4p1p1/4P1P1/5BK1 w - - 0 1", u8::MAX, 1);
 }

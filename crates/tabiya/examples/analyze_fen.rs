@@ -1,5 +1,5 @@
-//! Static analysis of a position: keys, checks, pins, threats, moves by stage with their SEE, and the
-//! reason why a move is illegal.
+//! Static analysis for a position: keys, checks, pins, threats, moves by stage with their SEE, and
+//! the reason why a move is illegal.
 //!
 //! ```console
 //! cargo run --release -p tabiya --example analyze_fen -- "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1" e2c3
@@ -99,7 +99,7 @@ fn move_names(moves: &[Move]) -> String {
     moves.iter().map(|&mv| format!("{} ", display(mv))).collect()
 }
 
-/// Returns the text of a move in standard chess.
+/// Returns a move's text in standard chess.
 fn display(mv: Move) -> Uci {
     uci::display(mv, CastlingNotation::KingMove)
 }

@@ -13,10 +13,10 @@ use tabiya::prelude::*;
 use tabiya::uci::{self, CastlingNotation};
 use tabiya::{Frame, MoveStack, pseudo_legal};
 
-/// The capacity of the buffer for the moves of all plies.
+/// The number of moves that fit in the buffer, for all plies together.
 const CAPACITY: usize = 8192;
 
-/// The score of a mate, higher than any material.
+/// A mate's score, higher than any material.
 const MATE: i32 = 30_000;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,7 +1,7 @@
-//! The accumulator of an NNUE, updated by making and unmaking moves.
+//! An NNUE accumulator, updated by making and unmaking moves.
 //!
-//! The accumulator implements `MakeObserver`: it learns of each piece that a move removes or places.
-//! Unmaking the move restores it.
+//! The accumulator implements `MakeObserver`, so it learns of each piece that a move removes or
+//! places. Unmaking the move restores it.
 //!
 //! ```console
 //! cargo run --release -p tabiya --example nnue_observer
@@ -12,11 +12,11 @@ use std::error::Error;
 use tabiya::MakeObserver;
 use tabiya::prelude::*;
 
-/// The neurons of the first layer; a real network has hundreds.
+/// The neurons in the first layer; a real network has hundreds.
 const WIDTH: usize = 16;
 
-/// The first layer of a network whose inputs are (piece, square) pairs: the sum of one column of
-/// weights per piece on the board.
+/// The first layer of a network whose inputs are (piece, square) pairs: the sum of one weight
+/// column per piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Accumulator {
     sums: [i32; WIDTH],
@@ -74,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Visits every leaf by making and unmaking moves, and returns the number of leaves.
+/// Visits every leaf by making and unmaking moves, and returns how many there are.
 fn visit(board: &mut Board, accumulator: &mut Accumulator, depth: u32) -> u64 {
     if depth == 0 {
         // A network would evaluate the sums here.

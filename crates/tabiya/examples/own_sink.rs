@@ -1,4 +1,5 @@
-//! A custom sink: the mobility of each piece type, from whole target sets, without building a move.
+//! A custom sink that counts each piece type's mobility from whole target sets, without building a
+//! move.
 //!
 //! ```console
 //! cargo run --release -p tabiya --example own_sink

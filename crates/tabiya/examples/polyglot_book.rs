@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mv = uci::display(book_move.mv, CastlingNotation::KingMove);
         println!("{mv}  {share:.0} %");
     }
-    // Entries that are illegal on the board, as after a collision of keys, have a reason.
+    // Entries that are illegal on the board, for example after a key collision, have a reason.
     for entry in book.find(board.polyglot_key()) {
         if let Err(error) = entry.to_move(&board) {
             println!("skipped: {error}");

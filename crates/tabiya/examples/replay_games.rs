@@ -1,4 +1,4 @@
-//! Replaying many games from 16-bit moves: a table of the positions that occur most often.
+//! Replaying many games from 16-bit moves, to find the positions that occur most often.
 //!
 //! ```console
 //! cargo run --release -p tabiya --features threads --example replay_games -- games.bin
@@ -13,7 +13,7 @@ use std::error::Error;
 use tabiya::prelude::*;
 use tabiya::replay_all;
 
-/// Returns games of pseudorandom legal moves.
+/// Returns games with pseudorandom legal moves.
 fn random_games() -> Vec<Vec<[u8; 2]>> {
     let mut state = 1_u64;
     let mut random_below = |limit: usize| {
@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(path) => read_games(&std::fs::read(path)?),
         None => random_games(),
     };
-    // Each game on some thread: the keys of its positions, or the first illegal move.
+    // Each game, on some thread: the keys of its positions, or the first illegal move.
     let keys = replay_all(Board::START, &games, |_, mut replay| {
         let mut keys = Vec::with_capacity(replay.rest().len());
         while let Some(board) = replay.next_board()? {

@@ -1,6 +1,6 @@
 //! A search with staged move generation:
 //!
-//! 1. the hash move of the transposition table, tested for legality before any move is generated,
+//! 1. the hash move from the transposition table, tested for legality before any move is generated,
 //! 2. captures and promotions that do not lose material,
 //! 3. quiet moves,
 //! 4. captures and promotions that lose material.
@@ -17,10 +17,10 @@ use tabiya::MoveList;
 use tabiya::prelude::*;
 use tabiya::uci::{self, CastlingNotation};
 
-/// The score of a mate, higher than any material.
+/// A mate's score, higher than any material.
 const MATE: i32 = 30_000;
 
-/// An entry of the transposition table: a position and its best move, in two bytes.
+/// A transposition table entry: a position and its best move, in two bytes.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: u64,
@@ -63,7 +63,7 @@ impl Search {
         while let Some(mv) = picker.next(board) {
             has_legal_move = true;
             self.hash_moves += u64::from(picker.is_hash_move());
-            // An engine would prefetch this entry of the table before it makes the move.
+            // An engine would prefetch this table entry before it makes the move.
             let _index = self.table_index(board.key_after(mv));
             let score = -self.score(&board.after(mv), depth - 1, -beta, -alpha);
             if score > alpha {
@@ -83,7 +83,7 @@ impl Search {
         alpha
     }
 
-    /// Returns the score of a quiescence search over captures and promotions that win material.
+    /// Returns the score from a quiescence search over captures and promotions that win material.
     fn quiesce(&mut self, board: &Board, mut alpha: i32, beta: i32) -> i32 {
         alpha = alpha.max(material(board));
         let mut moves = MoveList::new();
@@ -105,7 +105,7 @@ impl Search {
     }
 }
 
-/// A move picker, which generates the moves of a position stage by stage.
+/// A move picker, which generates a position's moves stage by stage.
 struct MovePicker {
     hash_move: Option<Move>,
     moves: MoveList,
@@ -125,7 +125,7 @@ impl MovePicker {
 
     fn next(&mut self, board: &Board) -> Option<Move> {
         loop {
-            // The last move of the list is the best one.
+            // The last move in the list is the best one.
             while let Some(mv) = self.moves.pop() {
                 if Some(mv) != self.hash_move {
                     return Some(mv);
@@ -134,7 +134,7 @@ impl MovePicker {
             self.stage += 1;
             match self.stage {
                 1 => {
-                    // After a key collision, the move of the table can be illegal.
+                    // After a key collision, the table's move can be illegal.
                     self.hash_move = self.hash_move.filter(|&mv| board.is_legal(mv));
                     if self.hash_move.is_some() {
                         return self.hash_move;

@@ -5,20 +5,21 @@
 //!
 //! - [`Board`] is a position with its Zobrist key, [`Position`] one without a key. Both are forms of
 //!   [`GenericBoard`], which has every query. They are `Copy` and take 64 and 48 bytes.
-//! - [`Move`] is a move in two bytes: origin, target and [`MoveKind`]. A `Move` belongs to no position:
-//!   [`is_legal`](GenericBoard::is_legal) tests any of them on any board.
-//! - [`MoveList`] stores the moves of one position without allocation. [`MoveStack`] stores those of all
-//!   plies of a search in one buffer, and [`MoveCounter`] only counts.
-//! - The generator passes sets of target squares to a [`MoveSink`]: a list, a [`Frame`] of the stack, the
-//!   counter or a custom sink. [`Board::legal_moves`](GenericBoard::legal_moves) is the simplest call.
-//!   [`Board::generator`](GenericBoard::generator) returns the generator as a value, [`AnyGenerator`]. It
-//!   computes checkers, pins and check mask once, and then lists, counts, tests and makes moves.
+//! - [`Move`] is a move in two bytes: origin, target and [`MoveKind`]. A `Move` belongs to no
+//!   position, so you can test any of them on any board with [`is_legal`](GenericBoard::is_legal).
+//! - [`MoveList`] stores one position's moves without allocation. [`MoveStack`] stores the moves
+//!   for all plies in a search in one buffer, and [`MoveCounter`] only counts.
+//! - The generator passes target square sets to a [`MoveSink`]: a list, a [`Frame`] of the stack,
+//!   the counter or your own sink. [`Board::legal_moves`](GenericBoard::legal_moves) is the
+//!   simplest call. [`Board::generator`](GenericBoard::generator) returns the generator as a value,
+//!   [`AnyGenerator`]. It computes checkers, pins and check mask once, and then lists, counts,
+//!   tests and makes moves.
 //!
 //! [`prelude`] has the types that nearly every program names.
 //!
 //! # First steps
 //!
-//! Set up a [`Board`], generate its legal moves, make one of them:
+//! Set up a [`Board`], generate its legal moves, and make one:
 //!
 //! ```
 //! use tabiya::prelude::*;
@@ -48,7 +49,7 @@
 //!
 //! # Generation in stages
 //!
-//! A search creates one generator per node. It tests the move of its transposition table, and then
+//! A search creates one generator per node. It tests the transposition table's move first, and then
 //! generates captures and promotions before quiet moves:
 //!
 //! ```
@@ -73,8 +74,8 @@
 //!
 //! # A search
 //!
-//! This search finds a mate in a given number of moves. A [`MoveStack`] holds the moves of all plies, one
-//! [`Frame`] per ply:
+//! This search finds a mate in a given number of moves. A [`MoveStack`] holds the moves for all
+//! plies, one [`Frame`] per ply:
 //!
 //! ```
 //! use tabiya::prelude::*;
@@ -116,7 +117,7 @@
 //!
 //! | task | page |
 //! |---|---|
-//! | find a query or call by its task | the table of [`Board`] |
+//! | find a query or call by its task | the table at [`Board`] |
 //! | select moves by kind, origin or target | [`MoveFilter`] |
 //! | make the side to move a type | [`Side`], [`Generator`] |
 //! | receive whole target sets | [`MoveSink`] |
@@ -128,18 +129,18 @@
 //! | replay stored games | `Replay`, `TrustedReplay` |
 //! | update an NNUE accumulator | [`MakeObserver`] |
 //! | index a correction history, look up pieces in an array | [`CorrectionKeys`], [`Mailbox`] |
-//! | prefetch an entry of a table | [`prefetch`](fn@prefetch), [`AnyGenerator::key_after`] |
+//! | prefetch a table entry | [`prefetch`](fn@prefetch), [`AnyGenerator::key_after`] |
 //! | draw a board, fill a board widget | [`Diagram`], `Destinations` |
 //! | make pseudo-legal moves, tested when made | [`pseudo_legal`] |
 //! | explain an illegal move | [`GenericBoard::why_illegal`], [`IllegalMove`] |
 //! | waive FEN rules, with a report | [`FenOptions`], [`FenReport`] |
 //! | fix an invalid FEN | [`FenSuggestion`] |
 //! | set up pieces one by one, or from a FEN without rules | [`Setup`] |
-//! | look up attacks of pieces on squares | [`tables`] |
+//! | look up piece attacks by square | [`tables`] |
 //! | read and write moves as text | the modules `uci`, `san`, `move_text`, `variation` |
 //! | read the UCI command `position` | `uci::parse_position` |
-//! | read and write games in PGN | the module `pgn`, by the feature of this name or `formats` |
-//! | read and write opening books | the module `polyglot`, by the feature of this name or `formats` |
+//! | read and write games in PGN | the module `pgn`, with the feature `pgn` or `formats` |
+//! | read and write opening books | the module `polyglot`, with the feature `polyglot` or `formats` |
 //! | choose a format for moves and positions | the page `formats` |
 //! | count leaves | the module `perft` |
 //! | know preconditions, limits and guarantees | [`contract`] |
@@ -176,7 +177,7 @@
 //! | `pgn` | no | module `pgn`: game files in PGN | `notation` |
 //! | `polyglot` | no | module `polyglot`: opening books; with `alloc`, a builder | `notation` |
 //! | `packed` | no | `PackedPosition`: positions in 28 bytes | |
-//! | `formats` | no | the formats of apps and data tools | `epd`, `packed`, `pgn`, `polyglot` |
+//! | `formats` | no | the formats that apps and data tools use | `epd`, `packed`, `pgn`, `polyglot` |
 //! | `bulletformat` | no | module `bulletformat`: training data for NNUE | `notation`, `packed` |
 //! | `viriformat` | no | module `viriformat`: training data for NNUE | `notation`, `packed` |
 //! | `arbitrary` | no | `Arbitrary` for positions, moves and other types, for fuzzing; needs `std` | |
@@ -191,25 +192,26 @@
 //!
 //! | type | text | number |
 //! |---|---|---|
-//! | [`Square`], [`File`], [`Rank`] | that of `Display`: `"e4"`, `"e"`, `"4"` | the index |
-//! | [`Color`] | the letter of a FEN: `"w"`, `"b"` | the index |
-//! | [`PieceType`], [`Piece`], [`CastlingSide`] | that of `Display`: `"n"`, `"N"`, `"kingside"` | the index |
+//! | [`Square`], [`File`], [`Rank`] | as `Display`: `"e4"`, `"e"`, `"4"` | the index |
+//! | [`Color`] | the letter in a FEN: `"w"`, `"b"` | the index |
+//! | [`PieceType`], [`Piece`], [`CastlingSide`] | as `Display`: `"n"`, `"N"`, `"kingside"` | the index |
 //! | [`Bitboard`] | `"0x000000000000ff00"` | the bits |
 //! | [`Move`] | `"e2e4"`, `"e7e8q"`, `"e1h1 castles"`, `"e5d6 ep"` | [`Move::to_bits`] |
-//! | [`MoveInfo`] | the sequence of the three fields | the same |
-//! | [`MoveList`] | the sequence of the moves | the same |
-//! | [`CastlingRights`] | that of `Display`: `"KQkq"`, `"KgQb"` | four bits per right: file index plus 1 |
+//! | [`MoveInfo`] | the three fields in sequence | the same |
+//! | [`MoveList`] | the moves in sequence | the same |
+//! | [`CastlingRights`] | as `Display`: `"KQkq"`, `"KgQb"` | four bits per right: file index plus 1 |
 //! | [`Position`], [`Board`] | FEN; keeps any en passant square | the 28 bytes of `PackedPosition` |
 //! | `PackedPosition` | 56 hexadecimal digits | the bytes |
-//! | [`Outcome`] | that of `Display`: `"draw by stalemate"` | 0 to 4, in the order of declaration |
+//! | [`Outcome`] | as `Display`: `"draw by stalemate"` | 0 to 4, in declaration order |
 //!
-//! Positions with impossible checks are accepted. The key of a [`Board`] is not serialized: reading
-//! computes it.
+//! Positions with impossible checks are accepted. A [`Board`]'s key is not serialized, because
+//! reading computes it.
 //!
 //! # Crates
 //!
-//! This crate has no code of its own. It re-exports `tabiya-core`, `tabiya-tables`, `tabiya-movelist`,
-//! `tabiya-movegen`, `tabiya-notation` and `tabiya-perft`, so that an engine depends on one crate.
+//! This crate has no code of its own. It re-exports `tabiya-core`, `tabiya-tables`,
+//! `tabiya-movelist`, `tabiya-movegen`, `tabiya-notation` and `tabiya-perft`, so that an engine
+//! depends on one crate.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -275,7 +277,7 @@ pub use tabiya_notation::{move_text, san, uci, variation};
 #[doc(inline)]
 pub use tabiya_perft as perft;
 
-/// The attacks of each piece on each square, rays and lines, and Zobrist keys.
+/// Piece attacks for each square, rays and lines, and Zobrist keys.
 ///
 /// The functions depend on squares and occupancy only, not on a position.
 ///
@@ -311,7 +313,7 @@ pub mod tables {
     pub use tabiya_tables::{expand, sliders};
 }
 
-/// The formats of moves and positions, as text and as bytes.
+/// The formats for moves and positions, as text and as bytes.
 #[cfg(feature = "notation")]
 #[doc = include_str!("../docs/formats.md")]
 pub mod formats {}
@@ -320,7 +322,7 @@ pub mod formats {}
 #[doc = include_str!("../docs/contract.md")]
 pub mod contract {}
 
-/// Builds without the standard library, and selection of SIMD code.
+/// Builds without the standard library, and how SIMD code is selected.
 ///
 /// The [crate page](crate#features) lists all features.
 ///

@@ -1,4 +1,4 @@
-//! `tabiya bench`: benchmarks of this build on this machine.
+//! `tabiya bench`: benchmarks for this build on this machine.
 
 use std::hint::black_box;
 use std::io::Write;
@@ -27,7 +27,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The results of all benchmarks, which are also the JSON output of `tabiya bench`.
+/// The results from all benchmarks, which are also the JSON output from `tabiya bench`.
 #[derive(Serialize)]
 struct Report {
     version: &'static str,
@@ -38,7 +38,7 @@ struct Report {
     results: Vec<BenchmarkResult>,
 }
 
-/// The name, the value and the unit of a benchmark's result.
+/// A benchmark result with its name, value and unit.
 #[derive(Serialize)]
 struct BenchmarkResult {
     name: String,
@@ -50,11 +50,11 @@ struct BenchmarkResult {
 struct Benchmark {
     name: String,
     unit: Unit,
-    /// The function that runs a round and returns the round's number of operations.
+    /// The function that runs a round and returns how many operations the round had.
     run_round: Box<dyn Fn() -> u64>,
 }
 
-/// The unit of a benchmark's result.
+/// The unit for a benchmark's result.
 #[derive(Clone, Copy)]
 enum Unit {
     /// Million operations per second.
@@ -125,7 +125,7 @@ fn join_features(features: &[&str]) -> String {
 }
 
 impl Benchmark {
-    /// Runs rounds for a duration. The result is that of the fastest round, since other load on the
+    /// Runs rounds for a duration. The fastest round gives the result, since other load on the
     /// machine only adds time.
     fn run(&self, duration: Duration) -> BenchmarkResult {
         let end = Instant::now() + duration;
@@ -185,7 +185,7 @@ fn nanosecond_benchmark(
     Benchmark { name: name.into(), unit: Unit::Nanoseconds, run_round: Box::new(run_round) }
 }
 
-/// The number of repetitions of a short operation in a benchmark round.
+/// The number of times that a benchmark round repeats a short operation.
 const REPETITIONS: u64 = 1000;
 
 fn generate_moves(boards: &[Board]) -> u64 {

@@ -36,7 +36,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The JSON output of `tabiya board`.
+/// The JSON output from `tabiya board`.
 #[derive(Serialize)]
 struct Report {
     fen: String,
@@ -68,7 +68,7 @@ impl Arguments {
     }
 }
 
-/// Prints the diagram of a position. Lines below the board name the side to move, checkers, pinned
+/// Prints a diagram of a position. Lines below the board name the side to move, checkers, pinned
 /// pieces, the outcome and the FEN.
 ///
 /// # Errors

@@ -8,14 +8,14 @@ use std::process::Command;
 use anyhow::{Context, anyhow};
 use tabiya_program::verdict::{self, Failure};
 
-/// The programs of this repository, whose packages have the suffix `-cli`.
+/// The programs in this repository whose packages have the suffix `-cli`.
 const KNOWN: [&str; 2] = ["games", "units"];
 
-/// Runs the program that the first word names, with the other words as its arguments. `commands` are the
-/// built-in ones, of which the error of an unknown name may suggest one.
+/// Runs the program that the first word names, with the other words as its arguments. `commands`
+/// are the built-in ones: if no command has the name, the error may suggest one.
 ///
-/// On Unix, the program replaces this process, so that it has its standard streams and signals. Elsewhere,
-/// this process ends with the exit code of the program.
+/// On Unix, the program replaces this process, so that it has its standard streams and signals.
+/// Elsewhere, this process ends with the program's exit code.
 ///
 /// # Errors
 ///
@@ -55,7 +55,7 @@ fn find(name: &str) -> Option<PathBuf> {
     beside.into_iter().chain(folders).map(|folder| folder.join(&file)).find(|path| is_program(path))
 }
 
-/// Tests whether a path is that of a file that can be run.
+/// Tests whether a path names a file that can be run.
 fn is_program(path: &Path) -> bool {
     #[cfg(unix)]
     let can_run = |metadata: &std::fs::Metadata| {
@@ -66,10 +66,11 @@ fn is_program(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| metadata.is_file() && can_run(&metadata))
 }
 
-/// Returns the error of a name that is neither a command nor that of a program.
+/// Returns the error for a name that is neither a command nor a program.
 fn unknown(name: &str, commands: &clap::Command) -> Failure {
     if !KNOWN.contains(&name) {
-        // Without external subcommands, the error of clap has a suggestion if a command has a similar name.
+        // Without external subcommands, the clap error has a suggestion if a command has a similar
+        // name.
         let commands =
             clap::Command::new("tabiya").subcommands(commands.get_subcommands().cloned());
         return match commands.try_get_matches_from(["tabiya", name]) {

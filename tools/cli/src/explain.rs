@@ -42,7 +42,7 @@ pub struct Arguments {
     link: LinkArgs,
 }
 
-/// The JSON output of `tabiya explain`.
+/// The JSON output from `tabiya explain`.
 #[derive(Serialize)]
 struct Report<'a> {
     fen: String,
@@ -56,7 +56,7 @@ struct Report<'a> {
 }
 
 impl Arguments {
-    /// Explains why the move of the arguments is legal or illegal.
+    /// Explains why the move in the arguments is legal or illegal.
     ///
     /// # Errors
     ///

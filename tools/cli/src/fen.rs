@@ -55,7 +55,7 @@ struct Check {
     json: bool,
 }
 
-/// The JSON output of `tabiya fen check` for a FEN.
+/// The JSON output from `tabiya fen check` for a FEN.
 #[derive(Serialize)]
 struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,19 +78,20 @@ struct Report {
     error: Option<ErrorReport>,
 }
 
-/// The JSON output of the error of a FEN.
+/// A FEN error as JSON output.
 #[derive(Serialize)]
 struct ErrorReport {
     field: String,
     message: String,
-    /// The indices of the bytes that cause the error: see [`tabiya_explain::fen::FenExplanation::at`].
+    /// The indices of the bytes that cause the error: see
+    /// [`tabiya_explain::fen::FenExplanation::at`].
     at: Vec<usize>,
     advice: Option<String>,
     /// A corrected FEN, if the fix is unambiguous.
     suggestion: Option<String>,
 }
 
-/// The summary of the validation of several FENs, which is also the last line of the JSON output.
+/// The summary after validating several FENs, which is also the last line in the JSON output.
 #[derive(Default, Serialize)]
 struct Summary {
     checked: usize,
@@ -107,7 +108,7 @@ struct Summary {
 }
 
 impl Arguments {
-    /// Validates the FENs of the arguments and prints their errors.
+    /// Validates the FENs in the arguments and prints their errors.
     ///
     /// # Errors
     ///
@@ -125,7 +126,7 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// The position of a line, and what is notable about it.
+/// The position on a line, and what is notable about it.
 struct Accepted<'a> {
     epd: Epd<'a>,
     /// The rules that were waived. Only lenient reading reports an impossible check.
@@ -237,7 +238,7 @@ impl Check {
     }
 }
 
-/// The category of a line that is too long to be read.
+/// The category for a line that is too long to be read.
 const TOO_LONG: &str = "line length";
 
 /// Returns the error for an input without a FEN.
@@ -286,7 +287,7 @@ impl Summary {
     }
 }
 
-/// Prints the error of a FEN, the FEN with carets below the error, and suggestions.
+/// Prints the error in a FEN, the FEN with carets below the error, and suggestions.
 fn print_error(
     options: FenOptions,
     fen: &[u8],
@@ -306,7 +307,7 @@ fn print_error(
     Ok(())
 }
 
-/// Returns advice that names the option of the program, where one waives the rule.
+/// Returns advice that names the program's option, where one waives the rule.
 fn advice(error: &FenError, advice: Option<String>) -> Option<String> {
     match error {
         FenError::ImpossibleCheck(_) => {

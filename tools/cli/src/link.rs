@@ -1,4 +1,4 @@
-//! Links to the explorer page, in the scheme of `docs/reference/links.md`.
+//! Links to the explorer page, in the scheme that `docs/reference/links.md` describes.
 
 use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write};
@@ -25,7 +25,7 @@ pub struct LinkArgs {
 }
 
 impl LinkArgs {
-    /// Returns the URL of the link that `create` returns, if a link is requested.
+    /// Returns the URL for the link that `create` returns, if a link is requested.
     ///
     /// A note on standard error names the values that are too long and therefore left out.
     pub fn url(self, create: impl FnOnce() -> Option<Link>) -> Option<String> {
@@ -37,7 +37,7 @@ impl LinkArgs {
     }
 }
 
-/// Writes the URL of a link as the last line of a text output, if there is one.
+/// Writes the URL of a link as the last line in a text output, if there is one.
 ///
 /// # Errors
 ///
@@ -46,16 +46,16 @@ pub fn write_line(out: &mut dyn Write, url: Option<&str>) -> io::Result<()> {
     url.map_or(Ok(()), |url| writeln!(out, "link: {url}"))
 }
 
-/// A view of the explorer page.
+/// A view on the explorer page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// The reason why a move is legal or illegal.
     Why,
-    /// The leaf counts of root moves, compared with those of an engine.
+    /// The leaf counts per root move, compared with an engine's counts.
     Perft,
     /// An attack set and its derivation.
     Tables,
-    /// An expression of sets of squares.
+    /// An expression over sets of squares.
     Lab,
     /// The classic bug that yields wrong counts.
     Diagnose,
@@ -88,7 +88,7 @@ impl View {
     }
 }
 
-/// A link to a view of the explorer page. [`Display`] writes the URL.
+/// A link to a view on the explorer page. [`Display`] writes the URL.
 #[derive(Clone, Debug)]
 pub struct Link {
     view: View,
@@ -117,13 +117,13 @@ impl Link {
         self
     }
 
-    /// Sets the position of the view.
+    /// Sets the position in the view.
     #[must_use]
     pub fn with_position(self, position: &Position) -> Self {
         self.with("fen", format_fen(position))
     }
 
-    /// Sets the divide output of an engine and its depth.
+    /// Sets an engine's divide output and its depth.
     #[must_use]
     pub fn with_divide(self, depth: u8, divide: &Divide) -> Self {
         self.with("depth", depth).with("output", divide_text(divide))
@@ -164,7 +164,7 @@ fn encode(value: &str) -> String {
     encoded
 }
 
-/// Returns the counts and the total of a divide output, without its other lines.
+/// Returns the counts and the total in a divide output, without its other lines.
 ///
 /// Other lines may be long, and may name files and machines.
 fn divide_text(divide: &Divide) -> String {

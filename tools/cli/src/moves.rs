@@ -1,4 +1,4 @@
-//! `tabiya moves`: the legal moves of a position.
+//! `tabiya moves`: the legal moves in a position.
 
 use std::io::Write;
 
@@ -38,7 +38,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The JSON output of `tabiya moves`.
+/// The JSON output from `tabiya moves`.
 #[derive(Serialize)]
 struct Report {
     fen: String,

@@ -1,11 +1,11 @@
-//! Notes on the lines of suites: those that are refused, and operations that cannot be read.
+//! Notes on suite lines: those that are refused, and operations that cannot be read.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 use tabiya::epd::Epd;
 
-/// The number of warnings that are printed. JSON has all of them.
+/// The number of warnings that are printed. JSON has them all.
 const MAX_WARNINGS: usize = 3;
 
 /// A line without a valid position or count.
@@ -24,7 +24,7 @@ struct Warning {
     warning: String,
 }
 
-/// The notes on the lines of all files.
+/// The notes on the lines in all files.
 #[derive(Default, Serialize)]
 pub struct LineNotes {
     /// The lines that are not used.
@@ -34,7 +34,7 @@ pub struct LineNotes {
 }
 
 impl LineNotes {
-    /// Adds a warning for each operation of a line that cannot be read.
+    /// Adds a warning for each operation in a line that cannot be read.
     pub fn add_warnings(&mut self, location: &str, epd: &Epd<'_>) {
         let warnings = epd.raw_operations().map(|raw| raw.to_string());
         let location = || location.to_owned();

@@ -47,9 +47,9 @@ pub struct Arguments {
     json: bool,
 }
 
-/// A perft count of a suite to verify.
+/// A perft count in a suite to verify.
 struct CountJob {
-    /// The file and the line number of the count, such as `a.epd:7`.
+    /// The file and line number where the count is, such as `a.epd:7`.
     location: String,
     position: Position,
     depth: u8,
@@ -59,7 +59,7 @@ struct CountJob {
 /// The number of leaves up to which every count is exact. It takes a fraction of a second.
 const MIN_COUNT_LIMIT: u128 = 10_000_000;
 
-/// The counts of a line of a suite.
+/// The counts in a suite line.
 struct Line {
     jobs: Vec<CountJob>,
     /// The number of counts beyond `--max-nodes`.
@@ -79,7 +79,7 @@ impl CountJob {
     }
 }
 
-/// A wrong count. The JSON output contains it.
+/// A wrong count, which the JSON output contains.
 #[derive(Serialize)]
 struct WrongCount {
     location: String,
@@ -91,7 +91,7 @@ struct WrongCount {
     found_at_least: Option<u128>,
 }
 
-/// The result of all suites, which is also the JSON output.
+/// The result for all suites, which is also the JSON output.
 #[derive(Default, Serialize)]
 struct Report {
     positions: usize,
@@ -106,7 +106,7 @@ struct Report {
 }
 
 impl Arguments {
-    /// Verifies the counts of all suites, and prints the wrong counts, the refused lines and a
+    /// Verifies the counts in all suites, and prints the wrong counts, the refused lines and a
     /// summary.
     ///
     /// # Errors
@@ -127,7 +127,7 @@ impl Arguments {
         Ok(Verdict::mismatch_if(!report.failures.is_empty() || !report.notes.refused.is_empty()))
     }
 
-    /// Reads the counts to verify of all files, the largest first, for load balancing at the end.
+    /// Reads the counts to verify from all files, the largest first, for load balancing at the end.
     fn read_jobs(&self, report: &mut Report) -> anyhow::Result<Vec<CountJob>> {
         let mut jobs = Vec::new();
         for file in &self.files {
@@ -157,7 +157,7 @@ impl Arguments {
         Ok(jobs)
     }
 
-    /// Parses the counts of a suite line, and notes operations that cannot be read.
+    /// Parses the counts in a suite line, and notes operations that cannot be read.
     fn parse_line(
         &self,
         line: &[u8],
@@ -187,7 +187,7 @@ impl Arguments {
         Ok(Line { jobs, skipped })
     }
 
-    /// Runs the jobs on all threads. Wrong counts are printed at once.
+    /// Runs the jobs on all threads, and prints wrong counts at once.
     fn run_jobs(
         &self,
         jobs: &[CountJob],
@@ -220,7 +220,7 @@ impl Arguments {
         result
     }
 
-    /// Adds the results of jobs to the report, and prints wrong counts.
+    /// Adds job results to the report, and prints wrong counts.
     fn collect_results(
         &self,
         results: &Receiver<(&CountJob, NodeCount)>,

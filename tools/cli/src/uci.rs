@@ -51,7 +51,7 @@ impl Arguments {
 }
 
 impl Session {
-    /// Runs the UCI command of a line. Returns `false` for `quit`.
+    /// Runs the UCI command on a line. Returns `false` for `quit`.
     fn run_command(&mut self, line: &str, out: &mut dyn Write) -> io::Result<bool> {
         let (command, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match command {
@@ -91,7 +91,7 @@ impl Session {
         }
     }
 
-    /// Handles `go perft N`. Other forms of `go` need a search, which this program lacks.
+    /// Handles `go perft N`. Other `go` commands need a search, which this program lacks.
     fn go(&self, arguments: &str, out: &mut dyn Write) -> io::Result<()> {
         let tokens: Vec<_> = arguments.split_ascii_whitespace().collect();
         let ["perft", depth] = tokens[..] else {

@@ -1,4 +1,4 @@
-//! The result of counts at each depth of a tree, as text and as JSON.
+//! The results at each depth in a tree, as text and as JSON.
 
 use std::io::Write;
 use std::time::Instant;
@@ -16,7 +16,7 @@ use crate::verdict::{self, Failure, Verdict};
 pub struct ByDepth<Level> {
     fen: String,
     depth: u8,
-    /// The results of the depths that were completed.
+    /// The results for the depths that were completed.
     levels: Vec<Level>,
     seconds: f64,
     /// `true` if Ctrl-C ended the count before `depth`.
@@ -29,7 +29,7 @@ pub struct ByDepth<Level> {
 }
 
 impl<Level: Serialize> ByDepth<Level> {
-    /// Creates the result of a count that begins now.
+    /// Creates the result for a count that begins now.
     pub fn new(root: &Position, depth: u8, output: Output) -> Self {
         Self {
             fen: format_fen(root),

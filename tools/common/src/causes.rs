@@ -1,8 +1,8 @@
-//! The one-line form of an error and its causes.
+//! The one-line form for an error and its causes.
 
 use anyhow::Error;
 
-/// Joins the messages of an error and its causes.
+/// Joins the messages from an error and its causes.
 ///
 /// Some errors include the message of their source and also return it as their source. Such a
 /// repetition is omitted.

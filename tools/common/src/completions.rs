@@ -1,4 +1,4 @@
-//! The command `completions` of a program: completion scripts for shells.
+//! The command `completions`: completion scripts for shells.
 
 use std::io::Write;
 
@@ -19,7 +19,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Prints the completion script of a program.
+    /// Prints a program's completion script.
     ///
     /// # Errors
     ///

@@ -21,7 +21,7 @@ pub struct ThreadArgs {
 }
 
 impl ThreadArgs {
-    /// Returns the number of threads; by default that of the logical CPUs.
+    /// Returns the number of threads; by default one per logical CPU.
     pub fn thread_count(self) -> usize {
         let cpus = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.threads.map_or_else(cpus, usize::from)
@@ -89,13 +89,14 @@ impl CounterArgs {
         Ok(self.backend.map_or_else(|| Ok(Perft::new()), Perft::with)?)
     }
 
-    /// Returns the size of the hash table in bytes.
+    /// Returns the hash table's size in bytes.
     pub fn hash_bytes(&self) -> Option<u64> {
         (!self.no_hash).then_some(self.hash)
     }
 }
 
-/// Counts the leaves of a position at a depth, and stops soon after their number exceeds a limit.
+/// Counts the leaves below a position at a depth, and stops soon after their number exceeds a
+/// limit.
 pub fn count_leaves_up_to(limit: u128, position: &Position, depth: u8) -> NodeCount {
     let mut left = limit;
     if count_down(&mut left, position, depth) {
@@ -105,11 +106,11 @@ pub fn count_leaves_up_to(limit: u128, position: &Position, depth: u8) -> NodeCo
     }
 }
 
-/// The depth of the subtrees that [`count_down`] counts as a whole. They have some million leaves at
+/// The depth at which [`count_down`] counts subtrees as a whole. They have some million leaves at
 /// most, and 218 to the power of this depth in the worst case.
 const SUBTREE_DEPTH: u8 = 4;
 
-/// Subtracts the leaves of a position from `left`. Returns `false` if there are more.
+/// Subtracts the leaves below a position from `left`. Returns `false` if there are more.
 fn count_down(left: &mut u128, position: &Position, depth: u8) -> bool {
     if depth > SUBTREE_DEPTH {
         let moves = position.legal_moves();

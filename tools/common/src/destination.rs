@@ -1,8 +1,8 @@
 //! The rule for outputs: no command replaces a file unless it is told to.
 //!
-//! A path of an output is refused if it is an input of the command, also by a link, if another output has it,
-//! if a file exists there, or if that file is read-only. `--force` allows all of these but the second one.
-//! Devices and pipes are written to.
+//! A command refuses an output path if it is also one of its inputs, even by a link. It also
+//! refuses the path if another output has it, if a file exists there, or if that file is read-only.
+//! `--force` allows all of these but the second one. Devices and pipes are written to.
 
 use std::fs::{self, Metadata};
 use std::io::ErrorKind;
@@ -45,12 +45,12 @@ pub struct Destinations {
 }
 
 impl Destinations {
-    /// Creates the destinations of a command that reads some files; `-` is standard input.
+    /// Creates the destinations for a command that reads some files; `-` is standard input.
     pub fn new(inputs: &[PathBuf], force: ForceArgs) -> Self {
         Self { inputs: inputs.to_vec(), outputs: Vec::new(), force }
     }
 
-    /// Returns the destination of an output; `-` is standard output.
+    /// Returns the destination for an output; `-` is standard output.
     ///
     /// # Errors
     ///
@@ -65,8 +65,8 @@ impl Destinations {
         Ok(destination)
     }
 
-    /// Returns the destination of an output that may replace a file: the command has created it before, or
-    /// its arguments say so in another way than by `--force`.
+    /// Returns the destination for an output that may replace a file: the command has created it
+    /// before, or its arguments say so in another way than by `--force`.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ fn are_same_file(one: &Path, other: &Path) -> bool {
     identity(one).is_some_and(|one| identity(other) == Some(one))
 }
 
-/// Tests whether two paths lead to one file. Hard links are not recognized.
+/// Tests whether two paths lead to one file, without recognizing hard links.
 #[cfg(not(unix))]
 fn are_same_file(one: &Path, other: &Path) -> bool {
     let canonical = |path| fs::canonicalize(path).ok();

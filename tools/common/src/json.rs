@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::verdict::Failure;
 
-/// Writes a value as one line of JSON.
+/// Writes a value as one JSON line.
 ///
 /// # Errors
 ///

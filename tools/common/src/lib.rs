@@ -1,17 +1,17 @@
-//! Shared code of the programs `tabiya`, `tabiya-games` and `tabiya-units`.
+//! Shared code for the programs `tabiya`, `tabiya-games` and `tabiya-units`.
 //!
 //! | module | content |
 //! |---|---|
 //! | [`program`] | the `main` function: one line per error, exit codes |
 //! | [`verdict`] | what a command returns: a result, or the reason for which it could not run |
-//! | [`position`] | the arguments that set up a position, and the text forms of positions |
-//! | [`counting`] | the arguments of a perft count, and counts up to a limit |
-//! | [`number`] | parsers of numbers, sizes and ranges of units |
-//! | [`report`], [`by_depth`], [`node_count`] | the results of counts, as text and as JSON |
+//! | [`position`] | the arguments that set up a position, and the text forms for positions |
+//! | [`counting`] | the arguments for a perft count, and counts up to a limit |
+//! | [`number`] | parsers for numbers, sizes and unit ranges |
+//! | [`report`], [`by_depth`], [`node_count`] | count results, as text and as JSON |
 //! | [`json`], [`message`], [`causes`] | lines on standard output and standard error |
 //! | [`destination`] | the rule for outputs: no file is replaced unless the command is told to |
 //! | [`progress`], [`signals`] | progress bars; Ctrl-C, SIGTERM and SIGHUP |
-//! | [`lines`] | the lines of a text file of any bytes |
+//! | [`lines`] | the lines in a text file with any bytes |
 //! | [`completions`] | completion scripts for shells |
 //!
 //! ```no_run

@@ -1,4 +1,4 @@
-//! The lines of a file or of standard input. Lines may contain any bytes; long ones are refused.
+//! The lines in a file or on standard input. Lines may contain any bytes; long ones are refused.
 
 use std::error::Error;
 use std::fmt;
@@ -13,7 +13,7 @@ use tabiya_explain::fen::columns;
 /// The maximum length of a line in bytes. No position and no command is longer.
 pub const MAX_LINE_LEN: usize = 1 << 16;
 
-/// The error for a line longer than [`MAX_LINE_LEN`], of which nothing is used.
+/// The error for a line longer than [`MAX_LINE_LEN`], from which nothing is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineTooLong {
     /// The length of the line in bytes, without its terminator.
@@ -41,13 +41,13 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// Calls `visit` with the 1-based number and the text of each line, or with the error for a line that
-/// is too long. Empty lines and lines that begin with `#` are skipped, also after white space and a byte
-/// order mark.
+/// Calls `visit` with the 1-based number and the text for each line, or with the error for a line
+/// that is too long. Empty lines and lines that begin with `#` are skipped, also after white space
+/// and a byte order mark.
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read, or else the first error of `visit`.
+/// Returns an error if the file cannot be read, or else the first error from `visit`.
 pub fn for_each<E: From<anyhow::Error>>(
     path: &Path,
     mut visit: impl FnMut(usize, Result<&[u8], LineTooLong>) -> Result<(), E>,
@@ -66,8 +66,8 @@ pub fn for_each<E: From<anyhow::Error>>(
     Ok(())
 }
 
-/// Reads the next line without its terminator into a buffer, or returns the error for a line that is
-/// too long. Returns `None` at the end of the input.
+/// Reads the next line without its terminator into a buffer, or returns the error for a line that
+/// is too long. Returns `None` at the end of the input.
 ///
 /// # Errors
 ///
@@ -99,7 +99,7 @@ pub fn next<'a>(
     }
 }
 
-/// Returns a text of any bytes as one printable line, truncated to 80 characters.
+/// Returns a text with any bytes as one printable line, truncated to 80 characters.
 pub fn excerpt(text: &[u8]) -> String {
     const MAX_COLUMNS: usize = 80;
     let mut columns = columns(text).map(|(column, _)| column);

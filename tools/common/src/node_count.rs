@@ -1,4 +1,4 @@
-//! Numbers of leaves, of which some counts know only a lower bound.
+//! Leaf counts, some of which give only a lower bound.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -14,13 +14,13 @@ use serde::{Serialize, Serializer};
 pub enum NodeCount {
     /// The number of leaves.
     Exact(u128),
-    /// A lower bound of the number of leaves.
+    /// A lower bound on the number of leaves.
     AtLeast(u128),
 }
 
 impl NodeCount {
-    /// Returns the number of leaves of a perft count or of a sum of counts, both of which saturate at
-    /// [`u128::MAX`].
+    /// Returns the number of leaves from a perft count or a sum of counts, which
+    /// saturate at [`u128::MAX`].
     pub const fn from_saturating(nodes: u128) -> Self {
         if nodes == u128::MAX { Self::AtLeast(nodes) } else { Self::Exact(nodes) }
     }

@@ -1,10 +1,10 @@
-//! Parsers of numbers on the command line.
+//! Parsers for numbers on the command line.
 
 use std::ops::Range;
 
 use tabiya_explain::divide::{self, NumberError};
 
-/// Parses an integer, optionally with separators between groups of three digits or a power of ten:
+/// Parses an integer, optionally with separators between three-digit groups or with a power of ten:
 /// `100000000`, `100,000,000` or `1e8`.
 ///
 /// # Errors
@@ -28,12 +28,12 @@ pub fn parse_number(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Parses an integer, optionally with separators between groups of three digits.
+/// Parses an integer, optionally with separators between three-digit groups.
 fn parse_digits(text: &str) -> Result<u64, NumberError> {
     u64::try_from(divide::parse_number(text)?).map_err(|_| NumberError::Overflow)
 }
 
-/// Parses a number of bytes: `1000000`, `1,000,000`, `512M`, `1.5G`. 1K is 1024 bytes.
+/// Parses a size in bytes: `1000000`, `1,000,000`, `512M`, `1.5G`. 1K is 1024 bytes.
 ///
 /// # Errors
 ///
@@ -51,7 +51,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     };
     let size = || -> Option<u64> {
         let bytes = 1_u64 << power?;
-        // A point is the decimal sign of a size, not a separator.
+        // In a size, a point is the decimal sign, not a separator.
         let is_decimal = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         if is_decimal && number.contains('.') {
             return Some((number.parse::<f64>().ok()? * bytes as f64) as u64);
@@ -61,7 +61,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     size().ok_or_else(|| "expected a size like 512M or 2G".to_owned())
 }
 
-/// Parses units such as `10..20`, of which the last is 19, or `10`, which is one unit.
+/// Parses units such as `10..20`, where the last is 19, or `10`, which is one unit.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The position of a command: its arguments, and the text forms of positions.
+//! The position in a command: its arguments, and the text forms of positions.
 
 use std::ffi::OsString;
 
@@ -153,8 +153,8 @@ pub fn format_fen(position: &Position) -> String {
     position.fen().en_passant(EnPassantStyle::Always).to_string()
 }
 
-/// Returns the castling notation of engines: the king's destination in standard chess, the rook's
-/// square if a right exists only in Chess960.
+/// Returns the castling notation that engines use: the king's destination in standard chess, the
+/// rook's square if a right exists only in Chess960.
 pub fn castling_notation(position: &Position) -> CastlingNotation {
     CastlingNotation::for_chess960(!position.is_standard_castling())
 }

@@ -1,5 +1,5 @@
-//! The `main` function of a program: arguments, the run, and the mapping of errors to one line and an
-//! exit code.
+//! The `main` function of a program: arguments, the run, and how errors map to one line and an exit
+//! code.
 
 use std::env;
 use std::io::{self, Write};
@@ -76,12 +76,12 @@ fn report_usage(error: &clap::Error) -> ExitCode {
     USAGE_EXIT_CODE.into()
 }
 
-/// Asserts that a command is well formed and that the help of its arguments, values and subcommands fits
-/// into a line of 70 characters.
+/// Asserts that a command is well formed and that the help for its arguments, values and
+/// subcommands fits into a line with 70 characters.
 ///
 /// # Panics
 ///
-/// Panics otherwise; tests of programs call it.
+/// Panics otherwise; program tests call it.
 #[track_caller]
 pub fn assert_well_formed<P: Program>() {
     P::command().debug_assert();

@@ -26,8 +26,8 @@ static EXIT_ACTION: OnceLock<fn()> = OnceLock::new();
 /// its group, and a terminal that closes sends SIGHUP twice.
 const REPETITION: Duration = Duration::from_millis(100);
 
-/// The time limit for the end of a program after SIGTERM or SIGHUP. It may be blocked on a pipe, and a second
-/// signal may never come.
+/// The time limit within which a program must end after SIGTERM or SIGHUP. It may be blocked on a
+/// pipe, and a second signal may never come.
 const TERMINATION_TIMEOUT: Duration = Duration::from_secs(9);
 
 /// The time limit for clearing the progress bar at an exit.
@@ -48,14 +48,15 @@ pub fn new_bar(len: u64, template: &str) -> ProgressBar {
     bar
 }
 
-/// Sets the action of the first signal. A later one exits the program.
+/// Sets the action for the first signal. A later one exits the program.
 pub fn on_interrupt(action: impl FnOnce() + Send + 'static) {
     if let Ok(mut current) = INTERRUPT_ACTION.lock() {
         *current = Some(Box::new(action));
     }
 }
 
-/// Sets an action for each exit after a signal, such as the removal of incomplete files. The first one stays.
+/// Sets an action for each exit after a signal, such as removing incomplete files. The first one
+/// stays.
 pub fn on_exit(action: fn()) {
     let _ = EXIT_ACTION.set(action);
 }
@@ -65,8 +66,8 @@ pub fn interrupt_flag() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::clone(&flag);
     on_interrupt(move || interrupted.store(true, Relaxed));
-    // A signal between two parts of a command has set the flag of the first part only. The next one is not the
-    // first.
+    // A signal between two parts of a command has set the flag of the first part only. The next one
+    // is not the first.
     if signals::is_received()
         && let Ok(mut action) = INTERRUPT_ACTION.lock()
     {
@@ -76,8 +77,9 @@ pub fn interrupt_flag() -> Arc<AtomicBool> {
     flag
 }
 
-/// Receives the signals that interrupt the program: the first one runs the action of
-/// [`on_interrupt`], a later one ends the program. After SIGTERM and SIGHUP, the program also ends after 9 s.
+/// Receives the signals that interrupt the program: the first one runs the action from
+/// [`on_interrupt`], a later one ends the program. After SIGTERM and SIGHUP, the program also ends
+/// after 9 s.
 ///
 /// Without it, a signal ends the program at once.
 pub fn handle_signals() {
@@ -112,7 +114,7 @@ pub fn exit_interrupted() {
         clear_bar();
         let _ = done.send(());
     });
-    // The lock holder may be blocked on a reader of the output that has stopped.
+    // The lock holder may be blocked because a reader of the output has stopped.
     let _ = cleared.recv_timeout(CLEAR_TIMEOUT);
     std::process::exit(Verdict::Interrupted.exit_code().into());
 }

@@ -1,4 +1,4 @@
-//! The result of a perft count, as text and as JSON.
+//! The result from a perft count, as text and as JSON.
 
 use std::fmt;
 use std::io::Write;
@@ -25,7 +25,7 @@ pub struct OutputArgs {
     json_lines: bool,
 }
 
-/// The output format of a perft count.
+/// The output format for a perft count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     /// Output as text.
@@ -76,21 +76,21 @@ pub struct Event<'a, T> {
     pub report: &'a T,
 }
 
-/// The result of a perft count, which is also the JSON output.
+/// The result from a perft count, which is also the JSON output.
 #[derive(Debug, Serialize)]
 pub struct Report<D> {
-    /// The FEN of the root of the count.
+    /// The FEN of the root.
     fen: String,
-    /// The depth of the leaves below the root.
+    /// The depth at which the leaves are, below the root.
     depth: u8,
-    /// The number of leaves of the count.
+    /// The number of leaves that were counted.
     #[serde(flatten)]
     nodes: NodeCount,
-    /// The duration of this run in seconds.
+    /// The time that this run took, in seconds.
     seconds: f64,
     /// The leaves that this run counted, per second. `None` if their number is unknown.
     nodes_per_second: Option<u128>,
-    /// The details of a kind of count.
+    /// The details for a kind of count.
     #[serde(flatten)]
     details: D,
     /// The finished parts, if the count was interrupted.
@@ -101,7 +101,7 @@ pub struct Report<D> {
     is_partial: bool,
 }
 
-/// The number of finished parts of a count, and of all.
+/// How many parts of a count are finished, and how many there are.
 #[derive(Clone, Copy, Debug)]
 pub struct FinishedParts {
     /// The name of the parts, in the plural.
@@ -127,10 +127,10 @@ impl fmt::Display for FinishedParts {
     }
 }
 
-/// The interval of progress reports, and of attempts to save what could not be saved.
+/// The interval between progress reports, and between attempts to save what could not be saved.
 pub const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The finished work of a count and all of it, in any unit.
+/// The finished work and the whole work of a count, in any unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
     /// The finished work.
@@ -145,7 +145,7 @@ pub struct Progress {
     event: &'static str,
     #[serde(flatten)]
     finished: FinishedParts,
-    /// The leaves of the finished parts.
+    /// The leaves in the finished parts.
     #[serde(flatten)]
     nodes: NodeCount,
     /// The fraction of the work that is finished, from 0 to 1.
@@ -171,7 +171,7 @@ impl Progress {
         }
     }
 
-    /// Prints the progress as one line of JSON.
+    /// Prints the progress as one JSON line.
     ///
     /// # Errors
     ///
@@ -187,14 +187,14 @@ impl Progress {
 pub struct Leaves {
     /// The number of leaves, which saturates at [`u128::MAX`].
     pub nodes: u128,
-    /// The number of those that earlier runs have counted.
+    /// How many leaves earlier runs have counted.
     pub resumed_nodes: u128,
-    /// The duration of this run.
+    /// The time that this run took.
     pub time: Duration,
 }
 
 impl<D: Serialize> Report<D> {
-    /// Creates the report of a complete count.
+    /// Creates the report on a complete count.
     pub fn new(root: &Position, depth: u8, leaves: Leaves, details: D) -> Self {
         let nodes = NodeCount::from_saturating(leaves.nodes);
         let seconds = leaves.time.as_secs_f64();
@@ -211,7 +211,7 @@ impl<D: Serialize> Report<D> {
         }
     }
 
-    /// Returns the report of an interrupted count, whose leaves are a lower bound.
+    /// Returns the report on an interrupted count, whose leaves are a lower bound.
     #[must_use]
     pub fn interrupted(self, finished: FinishedParts) -> Self {
         Self { interrupted: Some(finished), ..self.with_lower_bound() }
@@ -223,7 +223,7 @@ impl<D: Serialize> Report<D> {
         Self { nodes: NodeCount::AtLeast(self.nodes.at_least()), is_partial: true, ..self }
     }
 
-    /// Prints the report in an output format. As text, the lines of the details precede the count.
+    /// Prints the report in an output format. As text, the lines with details precede the count.
     ///
     /// # Errors
     ///

@@ -1,18 +1,18 @@
 //! The signals that interrupt a program: SIGINT (Ctrl-C), SIGTERM and SIGHUP.
 //!
-//! One thread waits for them. Programs that this one starts receive them as usual.
+//! One thread waits for them, and programs that this one starts receive them as usual.
 
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The number of SIGINT.
+/// The signal number for SIGINT.
 const SIGINT: u8 = 2;
 
 /// The number of the last signal that was received, or 0.
 static LAST_SIGNAL: AtomicU8 = AtomicU8::new(0);
 
-/// Returns the exit code of a program after the last signal, as shells expect: 130 after SIGINT, 143 after
-/// SIGTERM, 129 after SIGHUP.
+/// Returns the program's exit code after the last signal, as shells expect: 130 after SIGINT, 143
+/// after SIGTERM, 129 after SIGHUP.
 pub fn exit_code() -> u8 {
     match LAST_SIGNAL.load(Relaxed) {
         0 => 128 + SIGINT,

@@ -1,19 +1,19 @@
-//! The results of commands and their exit codes.
+//! The results from commands and their exit codes.
 
 use std::io;
 
 use crate::signals;
 
-/// The result of a command that ran. One that could not run returns a [`Failure`].
+/// The result from a command that ran. One that could not run returns a [`Failure`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The result of a command that found no error. Exit code 0.
+    /// The result from a command that found no error. Exit code 0.
     Success,
-    /// The result of a command that found a mismatch, an engine failure, an illegal move or an
+    /// The result from a command that found a mismatch, an engine failure, an illegal move or an
     /// invalid FEN. Exit code 1.
     Mismatch,
-    /// The result of a command that printed partial results after a signal. The exit code is that of
-    /// [`signals::exit_code`]: 130 after Ctrl-C.
+    /// The result from a command that printed partial results after a signal. The exit code comes
+    /// from [`signals::exit_code`]: 130 after Ctrl-C.
     Interrupted,
 }
 
@@ -23,7 +23,7 @@ impl Verdict {
         if is_mismatch { Self::Mismatch } else { Self::Success }
     }
 
-    /// Returns the exit code of the program for the verdict.
+    /// Returns the program's exit code for the verdict.
     pub fn exit_code(self) -> u8 {
         match self {
             Self::Success => 0,
@@ -33,15 +33,15 @@ impl Verdict {
     }
 }
 
-/// The error of a command that could not run or could not write its result.
+/// The error from a command that could not run or could not write its result.
 #[derive(Debug)]
 pub enum Failure {
-    /// The error of invalid arguments or input. Exit code 2.
+    /// The error for invalid arguments or input. Exit code 2.
     Input(anyhow::Error),
-    /// The error of an output that could not be written. Exit code 1, or 0 if its reader has closed
-    /// the pipe.
+    /// The error for an output that could not be written. Exit code 1, or 0 if its reader has
+    /// closed the pipe.
     Output(io::Error),
-    /// The error of a command line that clap would refuse. Exit code 2.
+    /// The error for a command line that clap would refuse. Exit code 2.
     Usage(Box<clap::Error>),
 }
 
@@ -63,5 +63,5 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-/// The result of a command: a [`Verdict`] or a [`Failure`].
+/// A command's result: a [`Verdict`] or a [`Failure`].
 pub type Result = std::result::Result<Verdict, Failure>;

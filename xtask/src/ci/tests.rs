@@ -1,4 +1,4 @@
-//! Tests of the steps and of their runner.
+//! Tests for the steps and for their runner.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -48,7 +48,7 @@ fn step_without_tools_is_skipped_unless_it_is_the_only_one() {
 }
 
 #[test]
-fn help_of_step_has_at_most_70_characters() {
+fn step_help_has_at_most_70_characters() {
     for step in CI.steps.iter().chain(NIGHTLY.steps) {
         assert!(step.help.len() <= 70, "{}: {}", step.name, step.help);
     }

@@ -1,31 +1,32 @@
-//! A graph of imports between modules, and its cycles.
+//! The import graph between modules, and its cycles.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The import graph of a crate or package: an edge from a module to each module whose items it uses.
+/// The import graph for a crate or package: an edge from a module to each module whose items it
+/// uses.
 #[derive(Debug)]
 pub struct Graph {
-    /// The names of the modules.
+    /// The module names.
     names: Vec<String>,
     /// For each module, the imported modules, each with the paths that name its items.
     edges: Vec<BTreeMap<usize, BTreeSet<String>>>,
 }
 
 impl Graph {
-    /// Creates a graph of modules without edges.
+    /// Creates a module graph without edges.
     pub fn new(names: Vec<String>) -> Self {
         let edges = vec![BTreeMap::new(); names.len()];
         Self { names, edges }
     }
 
-    /// Adds the import of a module by a path, unless the module imports itself.
+    /// Adds one module's import of another by a path, unless the module imports itself.
     pub fn add(&mut self, from: usize, to: usize, path: String) {
         if from != to {
             self.edges[from].entry(to).or_default().insert(path);
         }
     }
 
-    /// Returns the import cycles: the strongly connected components of more than one module.
+    /// Returns the import cycles: the strongly connected components with more than one module.
     pub fn cycles(&self) -> Vec<Vec<usize>> {
         let reachable: Vec<_> =
             (0..self.edges.len()).map(|module| self.reachable(module)).collect();

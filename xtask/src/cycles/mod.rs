@@ -1,8 +1,8 @@
 //! The check that no crate, Python package or TypeScript folder has an import cycle.
 //!
-//! The nodes of the import graph are a crate's modules, both files and inline modules. A module
-//! has an edge to the module that *defines* an item it uses. Paths are resolved through `use`,
-//! re-exports and globs. These are not uses:
+//! The nodes in the import graph are the modules of a crate, both files and inline modules. A
+//! module has an edge to the module that *defines* an item it uses. Paths are resolved through
+//! `use`, re-exports and globs. These are not uses:
 //!
 //! - `mod child;`, which declares a module
 //! - `pub use child::Item;`, which re-exports an item that the module does not mention otherwise
@@ -10,7 +10,8 @@
 //! - test code (`#[cfg(test)]`), which may use anything
 //!
 //! A parent and its child are separate nodes. A child that uses `super::Item` causes a cycle if the
-//! parent defines `Item` and uses an item of the child. In other languages, each file is a node.
+//! parent defines `Item` and uses one of the child's items. In other languages, each file is a
+//! node.
 
 mod graph;
 mod paths;
@@ -31,10 +32,10 @@ use crate::cargo::root;
 use crate::modules::{Import, Tree};
 use crate::workspace::{MANIFESTS, Package, packages};
 
-/// The manifest of the crate whose classes refer to each other, as those of Python do.
+/// The manifest of the crate whose classes refer to each other, as those in Python do.
 const EXEMPT: &str = "bindings/python/Cargo.toml";
 
-/// Checks every crate of all workspaces and every folder of scripts, and prints the import cycles.
+/// Checks every crate in all workspaces and every script folder, and prints the import cycles.
 ///
 /// # Errors
 /// Returns an error if there is a cycle or a source file cannot be read.
@@ -60,7 +61,7 @@ pub fn check() -> Result<()> {
     Ok(())
 }
 
-/// Builds the import graph of a crate.
+/// Builds a crate's import graph.
 fn crate_graph(tree: &Tree) -> Graph {
     let mut graph = Graph::new(tree.modules.iter().map(|module| module.name.clone()).collect());
     for (index, module) in tree.modules.iter().enumerate() {

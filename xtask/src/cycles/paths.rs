@@ -1,6 +1,6 @@
-//! Extraction of paths from a module's tokens.
+//! Extracting paths from a module's tokens.
 
-/// Returns the segments of every path among the tokens, including macro bodies.
+/// Returns the segments in every path among the tokens, including macro bodies.
 ///
 /// A single lower-case name counts only if it is called. Otherwise it may be a variable.
 pub fn paths(words: &[String]) -> Vec<Vec<String>> {
@@ -40,7 +40,7 @@ fn starts_path(words: &[&str]) -> bool {
         ["'" | "::", ..] => false,
         // Two dots are a range, one dot is a field or a method.
         [".", other, ..] => other == ".",
-        // `$crate` begins a path, `$name` is a parameter of a macro.
+        // `$crate` begins a path, `$name` is a macro parameter.
         ["$", ..] => words[0] == "crate",
         _ => true,
     };

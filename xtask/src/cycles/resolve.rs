@@ -1,4 +1,4 @@
-//! Resolution of a path to the module that defines its item.
+//! Resolving a path to the module that defines its item.
 
 use std::collections::BTreeSet;
 
@@ -7,20 +7,22 @@ use crate::modules::{Import, Tree};
 /// The module or item that a path resolves to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
-    /// The target of a path to a module.
+    /// The target when a path leads to a module.
     Module(usize),
-    /// The target of a path to an item: the defining module, and whether the item is a type.
+    /// The target when a path leads to an item: the defining module, and whether the item is a
+    /// type.
     Item(usize, bool),
-    /// The target of a path to an item of another crate, which a module of this crate imports.
+    /// The target when a path leads to an item of another crate, which a module of this crate
+    /// imports.
     External,
 }
 
-/// The lookups in progress, by module and name; they end the recursion of cyclic globs.
+/// The lookups in progress, by module and name; they end the recursion on cyclic globs.
 type Pending = BTreeSet<(usize, String)>;
 
-/// Returns the targets of a path in a module; empty if the path leaves the crate.
+/// Returns the targets that a path has in a module; empty if the path leaves the crate.
 ///
-/// The result includes types, values and macros of the same name.
+/// The result includes types, values and macros with the same name.
 pub fn resolve(tree: &Tree, module: usize, path: &[String]) -> BTreeSet<Target> {
     resolve_path(tree, module, path, &mut Pending::new())
 }
@@ -60,7 +62,7 @@ fn resolve_path(
     })
 }
 
-/// Returns the targets of a path segment that follows a target.
+/// Returns the targets for a path segment that follows a target.
 ///
 /// A variant or an associated item belongs to the module of its type.
 fn resolve_member(
@@ -103,7 +105,7 @@ fn lookup_name(tree: &Tree, module: usize, name: &str, pending: &mut Pending) ->
                     Target::Module(source) => {
                         targets.extend(lookup_name(tree, source, name, pending));
                     }
-                    // A glob of an enum imports variants, which `Tree` does not record.
+                    // An enum glob imports variants, which `Tree` does not record.
                     Target::Item(..) | Target::External => {}
                 }
             }

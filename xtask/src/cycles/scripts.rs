@@ -1,4 +1,4 @@
-//! The import graphs of folders with Python, TypeScript or JavaScript.
+//! The import graphs for folders with Python, TypeScript or JavaScript.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,13 +13,14 @@ use crate::cargo::{root, tracked_files};
 /// The checked folders.
 const FOLDERS: [&str; 3] = ["bindings/js/lib", "bindings/python/python", "site/src"];
 
-/// A regular expression for an import of Python: the module, and the imported names.
+/// A regular expression for a Python import: the module, and the imported names.
 const PYTHON: &str = r"(?m)^\s*(?:from\s+([\w.]+)\s+)?import\s+(\([^)]*\)|[^\n(]+)";
 
-/// A regular expression for an import of a file in TypeScript or JavaScript, with or without types.
+/// A regular expression that matches a file import in TypeScript or JavaScript, with or without
+/// types.
 const TYPESCRIPT: &str = r#"\b(?:from|import)\s*\(?\s*"(\.[^"]+)""#;
 
-/// Returns the import graph of each folder.
+/// Returns each folder's import graph.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read.
@@ -41,7 +42,7 @@ pub fn graphs() -> Result<Vec<(String, Graph)>> {
     Ok(graphs)
 }
 
-/// Builds the import graph of files below a folder, where the packages of Python begin.
+/// Builds the import graph for the files below a folder, where the Python packages begin.
 pub fn graph(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Graph> {
     let python = Regex::new(PYTHON)?;
     let typescript = Regex::new(TYPESCRIPT)?;
@@ -69,7 +70,7 @@ pub fn graph(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Graph> 
 /// An import as written, and the files that it may mean, the first choice first.
 type Imported = (String, Vec<String>);
 
-/// Returns the imports of a statement of Python, one per name: a module, or an item of one.
+/// Returns the imports in a Python statement, one per name: a module, or one of its items.
 fn python_imports(folder: &Path, file: &Path, statement: &Captures<'_>) -> Vec<Imported> {
     let module = statement.get(1).map_or("", |module| module.as_str());
     let names = module.trim_start_matches('.');
@@ -90,7 +91,7 @@ fn python_imports(folder: &Path, file: &Path, statement: &Captures<'_>) -> Vec<I
     imported.map(import).collect()
 }
 
-/// Returns an import of TypeScript, which may name a file, or leave out or replace its extension.
+/// Returns a TypeScript import, which may name a file, or leave out or replace its extension.
 fn typescript_import(file: &Path, target: &str) -> Imported {
     let mut path = file.parent().unwrap_or(file).to_owned();
     for component in Path::new(target).components() {

@@ -1,4 +1,4 @@
-//! Tests of the check on small crates, each a list of files.
+//! Tests for the check on small crates, each a file list.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{crate_graph, scripts};
 use crate::modules::Tree;
 
-/// Returns a crate's cycles, each as the names of its modules in order.
+/// Returns the cycles in a crate, each as its module names in order.
 #[track_caller]
 fn cycles(files: &[(&str, &str)]) -> Vec<String> {
     let source = |path: &Path| {
@@ -21,7 +21,7 @@ fn cycles(files: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn cycle_of_two_modules_is_found() {
+fn two_module_cycle_is_found() {
     let files = [
         ("lib.rs", "mod a; mod b; mod c;"),
         ("a.rs", "use crate::b::B; pub struct A(B);"),
@@ -69,7 +69,7 @@ fn cycle_through_renames_globs_and_groups_is_found() {
 }
 
 #[test]
-fn cycle_of_three_modules_is_found_once() {
+fn three_module_cycle_is_found_once() {
     let files = [
         ("lib.rs", "mod a; mod b; mod c;"),
         ("a.rs", "pub fn a() { crate::b::b() }"),
@@ -80,7 +80,7 @@ fn cycle_of_three_modules_is_found_once() {
 }
 
 #[test]
-fn cycle_of_parent_and_child_is_found() {
+fn parent_child_cycle_is_found() {
     let files = [
         ("lib.rs", "mod a;"),
         ("a/mod.rs", "mod child; pub struct A; fn f(a: A) { child::f(a) }"),
@@ -183,7 +183,7 @@ fn module_without_file_is_an_error() {
     assert!(error.to_string().contains("lost"), "{error}");
 }
 
-/// Checks the cycles of scripts in the folder `src`, as they are described.
+/// Checks the cycles between scripts in the folder `src`, as they are described.
 #[track_caller]
 fn check_scripts(files: &[(&str, &str)], expected: &[&str]) {
     let file = |&(path, text): &(&str, &str)| (PathBuf::from(path), text.to_owned());
@@ -194,7 +194,7 @@ fn check_scripts(files: &[(&str, &str)], expected: &[&str]) {
 }
 
 #[test]
-fn cycle_of_python_modules_is_found() {
+fn python_module_cycle_is_found() {
     let files = [
         ("src/a/__init__.py", "from .b import B\nfrom ._c import (\n    C,\n    D as E,\n)\n"),
         ("src/a/b.py", "def f():\n    from ._c import C\n"),
@@ -224,7 +224,7 @@ fn package_that_imports_its_modules_is_no_cycle() {
 }
 
 #[test]
-fn cycle_of_typescript_files_is_found() {
+fn typescript_file_cycle_is_found() {
     let files = [
         ("src/a.ts", "import { type B, b } from \"./views/b\";\nexport * from \"./c.js\";\n"),
         ("src/views/b.tsx", "const a = await import(\"../a.ts\");\nimport \"./b.css\";\n"),

@@ -1,4 +1,4 @@
-//! Tests of the list of terms and of the ranks of results.
+//! Tests for the term list and for the ranks of results.
 
 use std::collections::BTreeMap;
 

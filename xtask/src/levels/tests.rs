@@ -1,4 +1,4 @@
-//! Tests of the names and the order of levels.
+//! Tests for level names and for their order.
 
 use super::{LEVELS, is_supported, level_index};
 

@@ -1,4 +1,4 @@
-//! Tests of the selection of mutants.
+//! Tests for the mutant selection.
 
 use super::{SETTINGS, select, strings, without_line_and_column};
 use crate::cargo::root;

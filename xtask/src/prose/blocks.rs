@@ -1,31 +1,31 @@
-//! The blocks of prose in a text: paragraphs, headings, list items and table cells.
+//! Prose blocks in a text: paragraphs, headings, list items and table cells.
 
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// The character that stands for an inline code span, a word of its own.
+/// The character that stands for an inline code span, a word in itself.
 pub const CODE: char = '\u{FFFC}';
 
-/// A block of prose: its text without markup, on one line.
+/// A prose block: its text without markup, on one line.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     /// The text, with [`CODE`] for each code span.
     pub text: String,
-    /// `true` for a cell of a table.
+    /// `true` for a table cell.
     pub is_cell: bool,
-    /// The inline code spans of the block in order.
+    /// The block's inline code spans in order.
     code: Vec<String>,
     /// The parts of the text: the offset in the text, and in the markdown.
     parts: Vec<(usize, usize)>,
 }
 
-/// Returns the parser options for the extensions of markdown that the pages use.
+/// Returns the parser options for the markdown extensions that the pages use.
 pub fn options() -> Options {
     Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS
 }
 
-/// Returns the blocks of prose of a text in order, without blocks of code and of HTML.
+/// Returns the prose blocks of a text in order, without code blocks and HTML blocks.
 pub fn blocks(markdown: &str) -> Vec<Block> {
     let mut reader = Reader::default();
     for (event, range) in Parser::new_ext(markdown, options()).into_offset_iter() {
@@ -41,7 +41,7 @@ impl Block {
         self.text.push_str(text);
     }
 
-    /// Returns the offset in the markdown for an offset in the text of the block.
+    /// Returns the offset in the markdown for an offset in the block's text.
     pub fn offset(&self, at: usize) -> usize {
         let next = self.parts.partition_point(|&(start, _)| start <= at);
         let (start, offset) = self.parts[next.max(1) - 1];
@@ -64,12 +64,12 @@ impl Block {
     }
 }
 
-/// The state of the reader of markdown events.
+/// The state while reading markdown events.
 #[derive(Default)]
 struct Reader {
     blocks: Vec<Block>,
     block: Block,
-    /// `true` inside a block of code or of HTML.
+    /// `true` inside a code block or an HTML block.
     is_code: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The comments of a Rust source: line comments, alone or after code without quotes.
+//! The comments in a Rust source: line comments, alone or after code without quotes.
 
 use regex_lite::Regex;
 
@@ -8,7 +8,7 @@ use super::text::{Role, Text};
 /// A backslash belongs to a string over several lines.
 const COMMENT: &str = r#"^((?:[^"'/\\]|/[^/])*?)(//[/!]?)([^/].*)?$"#;
 
-/// Returns the comments of a source in order; comments below each other are one text.
+/// Returns the comments in a source in order; comments below each other are one text.
 pub fn texts(source: &str) -> Vec<Text> {
     let comment = Regex::new(COMMENT).expect("a valid regular expression");
     let mut texts: Vec<Text> = Vec::new();

@@ -1,4 +1,4 @@
-//! The links of pages: each leads to a file of the repository, or to a heading of a page.
+//! The links on pages: each leads to a file in the repository, or to a heading on a page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -8,29 +8,29 @@ use pulldown_cmark::{CowStr, Event, LinkType, Parser, Tag, TagEnd};
 use super::blocks::options;
 use super::text::{Finding, Text};
 
-/// The files of the repository, and what links can lead to.
+/// The repository's files, and what links can lead to.
 #[derive(Debug, Default)]
 pub struct Files {
-    /// The paths of all files of the repository and their folders.
+    /// The paths to all files in the repository and their folders.
     paths: BTreeSet<PathBuf>,
-    /// The anchors of each page.
+    /// The anchors on each page.
     anchors: BTreeMap<PathBuf, BTreeSet<String>>,
-    /// The pages that the rustdoc of a published crate includes.
+    /// The pages that a published crate includes in its rustdoc.
     in_rustdoc: BTreeSet<PathBuf>,
 }
 
 impl Files {
-    /// Adds the path of a file of any kind.
+    /// Adds the path to a file, whatever its kind.
     pub fn add(&mut self, path: &Path) {
         self.paths.extend(path.ancestors().map(Path::to_owned));
     }
 
-    /// Adds the anchors of a page.
+    /// Adds the anchors on a page.
     pub fn add_page(&mut self, path: &Path, page: &str) {
         self.anchors.insert(path.to_owned(), anchors(page));
     }
 
-    /// Adds the pages that a Rust source of a crate includes as rustdoc: `doc = include_str!("…")`.
+    /// Adds the pages that a crate's Rust source includes as rustdoc: `doc = include_str!("…")`.
     /// Sources elsewhere include pages only to test their examples.
     pub fn add_source(&mut self, path: &Path, source: &str) {
         if !path.starts_with("crates") && !path.starts_with("tools") {
@@ -42,7 +42,7 @@ impl Files {
         }
     }
 
-    /// Returns the violations in the links of a page.
+    /// Returns the violations in the links on a page.
     pub fn inspect(&self, path: &Path, text: &Text) -> Vec<Finding> {
         let mut findings = Vec::new();
         for link in links(&text.markdown) {
@@ -77,7 +77,7 @@ impl Files {
         if is_in_rustdoc && !file.is_empty() {
             return Some("expected an absolute address, since rustdoc includes this page");
         }
-        // Lines of sources have anchors too.
+        // Source lines have anchors too.
         let anchors = self.anchors.get(&path)?;
         let is_known = anchor.is_none_or(|anchor| anchors.contains(anchor));
         (!is_known).then_some("expected the anchor of a heading")
@@ -98,7 +98,7 @@ fn resolve_link(from: &Path, target: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// A link or image of a page.
+/// A link or image on a page.
 struct Link {
     offset: usize,
     /// The target of the link, or its label if the page lacks a definition.
@@ -106,7 +106,7 @@ struct Link {
     is_defined: bool,
 }
 
-/// Returns the links and images of a page.
+/// Returns the links and images on a page.
 fn links(page: &str) -> Vec<Link> {
     let mut links = Vec::new();
     let note = |link: pulldown_cmark::BrokenLink<'_>| -> Option<(CowStr<'_>, CowStr<'_>)> {
@@ -129,7 +129,7 @@ fn links(page: &str) -> Vec<Link> {
     links
 }
 
-/// Returns the anchors of the headings of a page, as GitHub and rustdoc derive them.
+/// Returns the anchors for the headings on a page, as GitHub and rustdoc derive them.
 fn anchors(page: &str) -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     let mut heading = None;

@@ -1,15 +1,15 @@
-//! The check of language: comments, rustdoc and pages of the repository follow `docs/style.md`.
+//! The language check: comments, rustdoc and pages in the repository follow `docs/style.md`.
 //!
 //! It reports:
 //!
 //! - doc comments that open with a question word;
-//! - words of `xtask/data/prose-words.tsv`;
+//! - words from `xtask/data/prose-words.tsv`;
 //! - long sentences;
-//! - links of pages that lead nowhere;
+//! - links on pages that lead nowhere;
 //! - timings and speed ratios in rustdoc and in the code map;
 //! - pages with too many words.
 //!
-//! Comments are read as markdown too. Blocks of code are exempt. Inline code is one word.
+//! Comments are read as markdown too. Code blocks are exempt, and inline code counts as one word.
 
 mod blocks;
 mod comments;
@@ -31,7 +31,7 @@ use self::text::{Finding, Text};
 use self::wording::Rules;
 use crate::cargo::{root, tracked_files};
 
-/// Checks every source and page of the repository, and prints the findings.
+/// Checks every source and page in the repository, and prints the findings.
 ///
 /// # Errors
 /// Returns an error if there is a finding or a file cannot be read.
@@ -49,7 +49,7 @@ pub fn check() -> Result<()> {
     Ok(())
 }
 
-/// The contents of files with their paths from the root.
+/// File contents with their paths from the root.
 type Contents = [(PathBuf, String)];
 
 /// Returns the findings, each with its file.

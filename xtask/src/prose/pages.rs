@@ -6,7 +6,7 @@ use super::blocks::blocks;
 use super::sentences::word_count;
 use super::text::Finding;
 
-/// The greatest number of words in a page, by its path, or by a folder with all pages below it.
+/// The greatest number of words on a page, by its path, or by a folder with all pages below it.
 const MAX_WORDS: [(&str, usize); 9] = [
     ("README.md", 900),
     ("ARCHITECTURE.md", 1_800),
@@ -28,7 +28,7 @@ const MAX_OF_PER_1000: usize = 45;
 /// The number of words below which the share says little.
 const LEAST_WORDS_FOR_SHARE: usize = 150;
 
-/// Returns the violations of the rules by a page.
+/// Returns the rule violations on a page.
 pub fn inspect(path: &Path, page: &str) -> Vec<Finding> {
     let is_for = |listed: &str| {
         if listed.ends_with('/') { path.starts_with(listed) } else { path == Path::new(listed) }

@@ -1,4 +1,4 @@
-//! The sentences of a block, and their words.
+//! The sentences in a block, and their words.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ mod tests;
 /// Abbreviations whose point does not end a sentence.
 const ABBREVIATIONS: [&str; 4] = ["e.g.", "i.e.", "cf.", "vs."];
 
-/// Returns the sentences of a block in order, without the space between them.
+/// Returns the sentences in a block in order, without the space between them.
 ///
 /// A sentence ends at a `.`, `!` or `?` before white space, unless a lower-case letter follows.
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
@@ -28,13 +28,13 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Counts the words of a sentence: a dash is none, a code span is one.
+/// Counts the words in a sentence: a dash is none, a code span is one.
 pub fn word_count(sentence: &str) -> usize {
     let is_word = |word: &&str| word.contains(|c: char| c.is_alphanumeric() || c == CODE);
     sentence.split_whitespace().filter(is_word).count()
 }
 
-/// Yields the ranges of the words of a text, separated by white space.
+/// Yields the ranges of the words in a text, separated by white space.
 fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     let start = text.as_ptr() as usize;
     text.split_whitespace().map(move |word| {

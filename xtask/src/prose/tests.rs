@@ -79,7 +79,7 @@ fn listed_word_in_table_is_allowed_in_the_style_guide_only() {
 }
 
 #[test]
-fn sentence_of_36_words_is_found() {
+fn sentence_with_36_words_is_found() {
     let sentence = |words: usize| format!("A{}. ", " word".repeat(words - 1));
     let long = format!("/// {}\n/// {}\nfn f() {{}}\n", sentence(35), sentence(36));
     let message = "sentence of 36 words, \"A word word word word …\"; expected at most 35";
@@ -186,7 +186,7 @@ fn page_with_too_many_genitives_is_found() {
 }
 
 #[test]
-fn words_of_code_and_tables_do_not_count() {
+fn code_and_table_words_do_not_count() {
     let words = "word ".repeat(1_000);
     let page = format!("word\n\n```\n{words}\n```\n\n| a |\n|---|\n{}", "| word |\n".repeat(1_000));
     check_clean(&[("README.md", &page)]);

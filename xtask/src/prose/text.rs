@@ -5,38 +5,38 @@ use std::fmt;
 /// The kind of a text, on which the rules depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The kind of a doc comment.
+    /// The kind for a doc comment.
     Doc,
-    /// The kind of an ordinary comment.
+    /// The kind for an ordinary comment.
     Comment,
-    /// The kind of a page of markdown.
+    /// The kind for a page in markdown.
     Page,
 }
 
 /// A text in markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// The kind of the text.
+    /// The kind of text.
     pub role: Role,
     /// The markdown of the text, with lines separated by newlines.
     pub markdown: String,
-    /// The line of the file where the text begins, from 1.
+    /// The line in the file where the text begins, from 1.
     pub first_line: usize,
 }
 
 impl Text {
-    /// Returns the text of a file of markdown.
+    /// Returns the text for a markdown file.
     pub fn page(markdown: &str) -> Self {
         Self { role: Role::Page, markdown: markdown.to_owned(), first_line: 1 }
     }
 
-    /// Returns the line of the file at a byte offset of the markdown.
+    /// Returns the line in the file at a byte offset in the markdown.
     pub fn line(&self, offset: usize) -> usize {
         self.first_line + self.markdown[..offset].matches('\n').count()
     }
 }
 
-/// A violation of a rule in one file; displayed without the path, which the caller knows.
+/// A rule violation in one file; displayed without the path, which the caller knows.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The line number of the violation in the file, from 1.

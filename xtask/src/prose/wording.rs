@@ -13,13 +13,13 @@ use super::text::{Finding, Role, Text};
 /// The words to avoid: all forms of a word, separated by commas, a tab, and a replacement.
 const WORDS: &str = include_str!("../../data/prose-words.tsv");
 
-/// The maximum number of words of a sentence.
+/// The maximum number of words in a sentence.
 const MAX_WORDS: usize = 35;
 
 /// A regular expression for the words with which no doc comment opens.
 const OPENINGS: &str = "^(What|Who|Whose|Where|How|Which|Whether|Whoever|Nobody)\\b";
 
-/// Regular expressions for timings, speed ratios and percentages; `NUMBER` is the pattern of that
+/// Regular expressions for timings, speed ratios and percentages; `NUMBER` is the pattern with that
 /// name.
 const TIMINGS: [&str; 8] = [
     r"(?i)\b\d[\d.,]*\s*(ns|µs|μs|us|ms|(nano|micro|milli)seconds?)\b",
@@ -32,7 +32,7 @@ const TIMINGS: [&str; 8] = [
     r"(?i)\b(million|billion)s?( of)? (nodes|positions|moves|leaves) (a|per) second\b",
 ];
 
-/// The texts that occur in every match of [`TIMINGS`], for which a search is faster.
+/// The texts that occur in every match for [`TIMINGS`], for which a search is faster.
 const SIGNS: [&str; 15] =
     ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "ns a", "times", "twice", "half", "second"];
 
@@ -47,7 +47,7 @@ const STYLE_GUIDE: &str = "docs/style.md";
 
 /// A rule against a word in all its forms.
 struct Word {
-    /// The first word of each form, for which a search is faster than for the expression.
+    /// The first word in each form, for which a search is faster than for the expression.
     forms: Vec<&'static str>,
     expression: Regex,
     instead: &'static str,
@@ -64,7 +64,7 @@ impl Rules {
     /// Compiles the rules for words and sentences.
     ///
     /// # Errors
-    /// Returns an error if a line of the list of words is malformed.
+    /// Returns an error if a line in the word list is malformed.
     pub fn new() -> Result<Self> {
         let mut words = Vec::new();
         for line in WORDS.lines().filter(|line| !line.starts_with('#')) {
@@ -81,7 +81,7 @@ impl Rules {
         Ok(Self { opening: Regex::new(OPENINGS)?, words, timings })
     }
 
-    /// Returns the violations in a text of the file `path`.
+    /// Returns the violations in a text from the file `path`.
     pub fn inspect(&self, path: &Path, text: &Text) -> Vec<Finding> {
         let is_timeless = text.role == Role::Doc || path == Path::new(CODE_MAP);
         let mut findings = Vec::new();

@@ -1,4 +1,4 @@
-//! Tests of the check on a small crate.
+//! Tests for the check on a small crate.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use super::{Tree, inspect};
 
 const LIB: &str = "mod attacks; mod generate; mod board; fn any(us: Color) {}";
 
-/// Inspects `attacks` and `generate` of a small crate, with the entry point `attacks::map`.
+/// Inspects `attacks` and `generate` in a small crate, with the entry point `attacks::map`.
 #[track_caller]
 fn inspect_crate(attacks: &str, generate: &str) -> (usize, Vec<String>) {
     let source = |path: &Path| match path.to_str() {
@@ -65,7 +65,7 @@ fn color_in_results_bodies_and_tests_is_allowed() {
 }
 
 #[test]
-fn entry_point_of_other_module_is_a_violation() {
+fn other_modules_entry_point_is_a_violation() {
     let expected = "`generate::map` takes a `Color`; expected a type parameter `S: Side`";
     assert_eq!(violations("pub fn map(color: Color) {}"), [expected]);
 }

@@ -1,4 +1,4 @@
-//! `gen-tables --check`: comparison of the generated files with new ones, byte by byte.
+//! `gen-tables --check`: comparing the generated files with new ones, byte by byte.
 
 use std::fmt;
 use std::fs;
@@ -14,7 +14,7 @@ use super::files::GeneratedFile;
 pub struct Difference {
     /// The name of the file in the folder.
     pub name: String,
-    /// The kind of the difference.
+    /// The kind of difference.
     pub kind: DifferenceKind,
 }
 

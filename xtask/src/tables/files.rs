@@ -152,7 +152,7 @@ fn castling_tables() -> TokenStream {
     }
 }
 
-/// Returns the masks of a slider and the blocks of its table, in constants named with `prefix`.
+/// Returns a slider's masks and its table's blocks, in constants named with `prefix`.
 fn slider_blocks(blocks: &Blocks, prefix: &str) -> TokenStream {
     let [masks, offsets] = ["MASKS", "OFFSETS"].map(|end| name(&format!("{prefix}_{end}")));
     let mask_row = row(&blocks.masks);
@@ -309,19 +309,19 @@ fn reversible_moves(keys: &polyglot::Keys) -> Result<TokenStream> {
     })
 }
 
-/// Returns an array expression of 64-bit numbers.
+/// Returns an array expression for 64-bit numbers.
 fn row(numbers: &[u64]) -> TokenStream {
     let numbers = numbers.iter().map(hex64);
     quote!([#(#numbers),*])
 }
 
-/// Returns an array expression of arrays of 64-bit numbers.
+/// Returns an array expression for arrays with 64-bit numbers.
 fn rows<const N: usize>(arrays: &[[u64; N]]) -> TokenStream {
     let arrays = arrays.iter().map(|array| row(array));
     quote!([#(#arrays),*])
 }
 
-/// Returns an array expression of arrays of 16-bit numbers.
+/// Returns an array expression for arrays with 16-bit numbers.
 fn word_rows<const N: usize>(arrays: &[[u16; N]]) -> TokenStream {
     let arrays = arrays.iter().map(|array| {
         let numbers = array.iter().map(hex16);
@@ -330,7 +330,7 @@ fn word_rows<const N: usize>(arrays: &[[u16; N]]) -> TokenStream {
     quote!([#(#arrays),*])
 }
 
-/// Returns an array expression of arrays of bytes.
+/// Returns an array expression for byte arrays.
 fn byte_rows<const N: usize>(arrays: &[[u8; N]]) -> TokenStream {
     let arrays = arrays.iter().map(|array| {
         let numbers = array.iter().map(hex8);

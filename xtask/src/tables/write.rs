@@ -1,4 +1,4 @@
-//! Atomic replacement of the generated files.
+//! Replacing the generated files atomically.
 //!
 //! 1. All files are derived and verified.
 //! 2. The changed files are written to a temporary folder on the same file system and synced.
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use super::compare::{read_if_exists, stale_files};
 use super::files::GeneratedFile;
 
-/// The prefix of the names of temporary folders.
+/// The prefix for temporary folder names.
 pub const STAGING_PREFIX: &str = ".generated-";
 
 /// A replacement's result.
@@ -30,11 +30,11 @@ pub struct Report {
     pub total: usize,
 }
 
-/// Replaces the Rust files of a folder by these files; unchanged files are not written.
+/// Replaces the Rust files in a folder by these files; unchanged files are not written.
 ///
 /// # Errors
-/// Returns an error if an item of `files` is an error or a file cannot be written. An error in `files`
-/// leaves the folder unchanged.
+/// Returns an error if an item in `files` is an error or a file cannot be written. An error in
+/// `files` leaves the folder unchanged.
 pub fn replace_all(
     folder: &Path,
     files: impl IntoIterator<Item = Result<GeneratedFile>>,

@@ -1,9 +1,9 @@
-//! License expressions of SPDX, such as `MIT OR (Apache-2.0 AND Zlib)`.
+//! SPDX license expressions, such as `MIT OR (Apache-2.0 AND Zlib)`.
 
 /// Tests whether a license expression can be satisfied by allowed terms alone.
 ///
-/// A term with an exception, `A WITH B`, must be listed as a whole. Cargo also accepts `A/B` for `A OR B`.
-/// A malformed expression is not allowed.
+/// A term with an exception, `A WITH B`, must be listed as a whole. Cargo also accepts `A/B` for
+/// `A OR B`. A malformed expression is not allowed.
 pub fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let tokens: Vec<_> = spaced.split_whitespace().collect();
@@ -11,7 +11,7 @@ pub fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     parser.alternatives() == Some(true) && parser.tokens.is_empty()
 }
 
-/// A parser of the remaining tokens. Its functions return `None` for a malformed expression.
+/// A parser for the remaining tokens. Its functions return `None` for a malformed expression.
 struct Parser<'a> {
     tokens: &'a [&'a str],
     allowed: &'a [String],

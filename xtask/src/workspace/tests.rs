@@ -1,4 +1,4 @@
-//! Tests of license expressions and of the search for allocators.
+//! Tests for license expressions and for the search for allocators.
 
 use super::{always_allocates, is_allowed, strings};
 

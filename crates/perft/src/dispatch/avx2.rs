@@ -1,6 +1,6 @@
 //! The back end for AVX2: four boards in a 256-bit register.
 //!
-//! AVX2 has neither a popcount nor a rotation of 64-bit lanes. The functions of [`U64x4`] are safe
+//! AVX2 has neither a popcount nor a rotation for 64-bit lanes. The functions of [`U64x4`] are safe
 //! because only [`dispatch`](super) can name the type.
 
 use core::arch::x86_64::{
@@ -85,8 +85,8 @@ impl Lanes for U64x4 {
         Self(intrinsic!(_mm256_or_si256(high, _mm256_srlv_epi64(self.0, right_counts.0))))
     }
 
-    /// Counts the bits by Muła's method: a byte shuffle looks up the count of each nibble, then the
-    /// bytes of each lane are summed.
+    /// Counts bits by Muła's method: a byte shuffle looks up each nibble's count, then the bytes in
+    /// each lane are summed.
     #[inline(always)]
     fn popcount(self) -> Self {
         let table = intrinsic!(_mm256_setr_epi8(
@@ -129,7 +129,7 @@ impl Lanes for U64x4 {
         !zero_mask as u64 & 15
     }
 
-    /// Permutes halves of 32 bits: AVX2's only variable permutation across the whole register.
+    /// Permutes 32-bit halves, with AVX2's only variable permutation across the whole register.
     #[inline(always)]
     fn permute(self, indices: Self) -> Self {
         let low = indices + indices;

@@ -1,6 +1,6 @@
 //! The back end for AVX-512: eight boards in a 512-bit register.
 //!
-//! VPOPCNTDQ counts a lane's bits. VBMI2 compresses bytes, which turns a set into its squares.
+//! VPOPCNTDQ counts a lane's bits, and VBMI2 compresses bytes, which turns a set into its squares.
 //! The functions of [`U64x8`] are safe because only [`dispatch`](super) can name the type.
 
 use core::arch::x86_64::{

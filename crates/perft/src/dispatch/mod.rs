@@ -1,6 +1,6 @@
 //! Run-time dispatch to the SIMD back ends, by CPU feature detection.
 //!
-//! The modules `avx2` and `avx512` contain the register types and all `unsafe` code of the crate.
+//! The modules `avx2` and `avx512` contain the register types and all `unsafe` code in the crate.
 //! The types [`U64x4`] and [`U64x8`] are visible in this module only. So the only functions that
 //! use them are those that [`avx2_count_fn`] and [`avx512_count_fn`] return, after feature
 //! detection.
@@ -18,7 +18,7 @@ macro_rules! intrinsic {
 
 /// Implements [`PerftKernel`] for a register type, with target features enabled.
 ///
-/// Each method is a safe wrapper of a function that enables the features. All functions that it
+/// Each method is a safe wrapper around a function that enables the features. All functions that it
 /// calls are `#[inline(always)]`, so that intrinsics are inlined too.
 macro_rules! kernel_with_features {
     ($lanes:ident, $features:literal) => {
@@ -89,7 +89,7 @@ use self::avx512::U64x8;
 use crate::lanes::{self, PerftKernel};
 use crate::scalar;
 
-/// The stack size of the thread that counts in a build without optimization, which spills all
+/// The stack size for the thread that counts in a build without optimization, which spills all
 /// registers: `tests::simd_perft_stack_is_bounded` verifies it.
 const UNOPTIMIZED_STACK: usize = 32 << 20;
 

@@ -1,4 +1,4 @@
-//! SIMD operations verified against scalar ones, and the stack use of SIMD counting.
+//! SIMD operations verified against scalar ones, and how much stack SIMD counting uses.
 
 use std::string::ToString;
 use std::thread;
@@ -10,7 +10,7 @@ use tabiya_movegen::Position;
 use super::{U64x4, U64x8, UNOPTIMIZED_STACK};
 use crate::lanes::{self, Lanes};
 
-/// Yields arrays of eight lane values with random bits, few bits, many bits, and edge cases.
+/// Yields arrays with eight lane values: random bits, few bits, many bits, and edge cases.
 fn test_values() -> impl Iterator<Item = [u64; 8]> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut next = move || {
@@ -30,7 +30,7 @@ fn test_values() -> impl Iterator<Item = [u64; 8]> {
     })
 }
 
-/// Asserts that every lane-wise operation of a register type equals the scalar operation on each
+/// Asserts that every lane-wise operation on a register type equals the scalar operation on each
 /// lane.
 #[track_caller]
 fn check_lane_operations<V: Lanes>() {
@@ -75,7 +75,7 @@ fn check_lane_operations<V: Lanes>() {
     }
 }
 
-/// Asserts the results of the operations that reduce a register to a scalar.
+/// Asserts the results of operations that reduce a register to a scalar.
 #[track_caller]
 fn check_reductions<V: Lanes>(x: V, a: &[u64; 8]) {
     let used = &a[..V::WIDTH];
@@ -117,8 +117,8 @@ fn u64x8_operations_agree_with_scalar() {
     }
 }
 
-/// The stack on which optimized SIMD perft must run: a quarter of the stack that
-/// [`perft`](crate::perft) states. The scalar plies above depth 7 use most of the rest.
+/// The stack on which optimized SIMD perft must run: a quarter of what [`perft`](crate::perft)
+/// states. The scalar plies above depth 7 use most of the rest.
 const OPTIMIZED_STACK: usize = 128 << 10;
 
 /// Asserts that SIMD perft runs on a small stack, without the thread that `count_with_simd` spawns

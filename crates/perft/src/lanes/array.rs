@@ -1,4 +1,4 @@
-//! Scalar emulation of SIMD lanes, for tests on every CPU and under Miri.
+//! Scalar emulation for SIMD lanes, for tests on every CPU and under Miri.
 
 use core::array::from_fn;
 use core::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
@@ -11,7 +11,7 @@ use crate::lanes::children::MoveBatchList;
 use crate::lanes::recursion::{self, PerftKernel};
 use crate::lanes::vector::{Lanes, operators};
 
-/// Four 64-bit lanes in an array. Implements [`Lanes`] with scalar code.
+/// Four 64-bit lanes in an array, which implement [`Lanes`] with scalar code.
 #[derive(Clone, Copy)]
 pub(crate) struct ArrayLanes([u64; 4]);
 

@@ -1,20 +1,20 @@
 //! Bit-sliced numbers (vertical counters): a number for each square, one bitboard per binary digit.
 //!
-//! A carry-save adder adds the numbers of all squares in all lanes at once. A full adder is two
-//! instructions with the ternary logic of AVX-512.
+//! A carry-save adder adds the numbers on all squares in all lanes at once. With the ternary logic
+//! in AVX-512, a full adder is two instructions.
 
 use crate::lanes::vector::{Lanes, map_array};
 
 /// A number for each square, as one bitboard per binary digit, the least significant first.
 pub(crate) type BitSliced<V, const DIGITS: usize> = [V; DIGITS];
 
-/// Adds three bits on each square. Returns the sum digit and the carry.
+/// Adds three bits on each square, and returns the sum digit and the carry.
 #[inline(always)]
 pub(crate) fn full_add<V: Lanes>(a: V, b: V, c: V) -> (V, V) {
     (a ^ b ^ c, (a & b) | (c & (a ^ b)))
 }
 
-/// Adds two bits on each square. Returns the sum digit and the carry.
+/// Adds two bits on each square, and returns the sum digit and the carry.
 #[inline(always)]
 pub(crate) fn half_add<V: Lanes>(a: V, b: V) -> (V, V) {
     (a ^ b, a & b)
@@ -93,8 +93,8 @@ pub(crate) fn sum_over_squares<V: Lanes, const N: usize>(number: &BitSliced<V, N
     sum
 }
 
-/// Sums the products of an unsigned and a signed bit-sliced number, `a` and `b`, over all squares,
-/// for each lane.
+/// Multiplies an unsigned by a signed bit-sliced number, `a` by `b`, and sums the products over all
+/// squares, for each lane.
 #[inline(always)]
 pub(crate) fn dot_product<V: Lanes, const N: usize, const M: usize>(
     a: &BitSliced<V, N>,

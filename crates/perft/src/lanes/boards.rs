@@ -1,4 +1,4 @@
-//! Batches of boards in SIMD lanes, and the piece sets derived from their bitplanes.
+//! Board batches in SIMD lanes, and the piece sets derived from their bitplanes.
 
 use tabiya_core::{Direction, Side};
 use tabiya_movegen::Position;
@@ -9,18 +9,18 @@ use crate::lanes::vector::Lanes;
 
 /// Positions in SIMD lanes, one per lane.
 ///
-/// The side to move is the same in all lanes. It is a type parameter of the functions, not a
-/// field. Three bitplanes hold the type of each piece in binary, as the index of the type plus
-/// one. An unused lane is an empty board, which has no legal move.
+/// The side to move is the same in all lanes, so it is a type parameter of the functions rather
+/// than a field. Three bitplanes hold each piece's type in binary, as the type index plus one. An
+/// unused lane is an empty board, which has no legal move.
 #[derive(Clone, Copy)]
 pub(crate) struct Boards<V> {
-    /// The bitplane of the lowest bit of the piece type codes.
+    /// The bitplane with the lowest bit of each piece type code.
     pub(crate) ones: V,
     pub(crate) twos: V,
     pub(crate) fours: V,
-    /// The pieces of the side to move.
+    /// The pieces that belong to the side to move.
     pub(crate) us: V,
-    /// The rooks with castling rights, of both colors.
+    /// The rooks with castling rights, for both colors.
     pub(crate) castling_rooks: V,
     /// The en passant square as a bitboard. Below the root it is set only if a pawn of the side to
     /// move attacks it.
@@ -49,10 +49,10 @@ impl<V: Lanes> Boards<V> {
     }
 }
 
-/// The piece sets of [`Boards`] relative to one side, and the propagators of its slider fills.
+/// The piece sets in [`Boards`] relative to one side, and the propagators for its slider fills.
 ///
 /// The functions that generate and count moves read it instead of the bitplanes. It corresponds to
-/// the scalar `SideContext` of `tabiya-movegen`.
+/// the scalar `SideContext` in `tabiya-movegen`.
 #[derive(Clone, Copy)]
 pub(crate) struct SideContext<'a, V> {
     pub(crate) us: V,
@@ -64,7 +64,7 @@ pub(crate) struct SideContext<'a, V> {
     /// The orthogonal sliders (rooks and queens), then the diagonal sliders (bishops and queens).
     sliders: [V; 2],
     kings: V,
-    /// The rooks with castling rights, of both colors.
+    /// The rooks with castling rights, for both colors.
     pub(crate) castling_rooks: V,
     pub(crate) castling: &'a Castling,
     pub(crate) ep_squares: V,
@@ -72,7 +72,7 @@ pub(crate) struct SideContext<'a, V> {
 }
 
 impl<'a, V: Lanes> SideContext<'a, V> {
-    /// Derives the piece sets of a batch of boards, relative to the side to move.
+    /// Derives the piece sets in a board batch, relative to the side to move.
     #[inline(always)]
     pub(crate) fn new(
         castling: &'a Castling,
@@ -97,7 +97,7 @@ impl<'a, V: Lanes> SideContext<'a, V> {
         }
     }
 
-    /// Returns the piece sets of the same boards, relative to the opponent.
+    /// Returns the piece sets on the same boards, relative to the opponent.
     #[inline(always)]
     pub(crate) fn for_opponent(self) -> Self {
         Self { us: self.them, them: self.us, ..self }
@@ -125,14 +125,14 @@ impl<'a, V: Lanes> SideContext<'a, V> {
     }
 }
 
-/// Returns the index of the sliders that move in a direction: 0 for orthogonal (rooks), 1 for
-/// diagonal (bishops).
+/// Returns the index for sliders that move in a direction: 0 for orthogonal (rooks), 1 for diagonal
+/// (bishops).
 #[inline(always)]
 pub(crate) fn slider_type_index(direction: impl RayDirection) -> usize {
     direction.axis() % 2
 }
 
-/// Returns the index of a direction's axis: file, diagonal, rank or antidiagonal.
+/// Returns the axis index for a direction: file, diagonal, rank or antidiagonal.
 #[inline(always)]
 pub(crate) const fn axis_index(direction: Direction) -> usize {
     direction as usize % 4
@@ -145,7 +145,7 @@ pub(crate) const fn direction_index(direction: Direction) -> usize {
     axis_index(direction) + 4 * is_downward as usize
 }
 
-/// Returns the squares that the kings of a set attack.
+/// Returns the squares that the kings in a set attack.
 #[inline(always)]
 pub(crate) fn king_attacks<V: Lanes>(kings: V) -> V {
     let beside = step(kings, Direction::West) | step(kings, Direction::East);
@@ -153,7 +153,7 @@ pub(crate) fn king_attacks<V: Lanes>(kings: V) -> V {
     beside | step(three_files, Direction::North) | step(three_files, Direction::South)
 }
 
-/// Returns the squares that the knights of a set attack.
+/// Returns the squares that the knights in a set attack.
 #[inline(always)]
 pub(crate) fn knight_attacks<V: Lanes>(knights: V) -> V {
     let shifted = |files| step(knights, Step::new(files, 0));
@@ -161,7 +161,7 @@ pub(crate) fn knight_attacks<V: Lanes>(knights: V) -> V {
     two_ranks.shl(16) | two_ranks.shr(16) | one_rank.shl(8) | one_rank.shr(8)
 }
 
-/// Returns the squares that the pawns of a set attack, as pawns of `S`.
+/// Returns the squares that the pawns in a set attack, as pawns of `S`.
 #[inline(always)]
 pub(crate) fn pawn_attacks<V: Lanes, S: Side>(pawns: V) -> V {
     step(pawns, S::UP_WEST) | step(pawns, S::UP_EAST)

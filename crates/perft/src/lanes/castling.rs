@@ -5,12 +5,12 @@ use tabiya_core::{CastlingSide, Color, File, Rank, Square};
 use tabiya_movegen::Position;
 use tabiya_tables::{castling_empty, castling_safe};
 
-/// The squares of castling to one wing, as bitboards.
+/// The squares for castling to one wing, as bitboards.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wing {
     /// The square of the castling rook; empty if the root lacks the castling right.
     pub(crate) rook: u64,
-    /// The castling destinations of the king and the rook.
+    /// The castling destinations for the king and the rook.
     pub(crate) king_to: u64,
     pub(crate) rook_to: u64,
     /// The squares that must be empty for castling, but for the king and the rook.
@@ -24,7 +24,7 @@ pub(crate) struct Wing {
 pub(crate) struct Castling([[Wing; 2]; 2]);
 
 impl Castling {
-    /// Reads the castling rights of a position.
+    /// Reads a position's castling rights.
     pub(crate) fn from_position(position: &Position) -> Self {
         let mut wings = [[Wing::default(); 2]; 2];
         for (color, side, rook) in position.castling_rights().iter() {
@@ -34,13 +34,13 @@ impl Castling {
         Self(wings)
     }
 
-    /// Returns the castling squares of a color: those of the king side, then of the queen side.
+    /// Returns a color's castling squares: those on the king side, then those on the queen side.
     #[inline(always)]
     pub(crate) fn wings(&self, color: Color) -> [Wing; 2] {
         self.0[color as usize]
     }
 
-    /// Returns the rooks with castling rights, of both colors.
+    /// Returns the rooks with castling rights, for both colors.
     pub(crate) fn rooks(&self) -> u64 {
         self.0.iter().flatten().fold(0, |rooks, wing| rooks | wing.rook)
     }

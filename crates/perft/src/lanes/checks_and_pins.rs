@@ -1,7 +1,7 @@
 //! Checks, the check mask, pins and king danger squares.
 //!
-//! Each direction takes two fills, which end *on* the first blocker: of their sliders in the
-//! direction, and of our king against it.
+//! Each direction takes two fills, which end *on* the first blocker: one from their sliders in the
+//! direction, and one from our king against it.
 //!
 //! ```text
 //! their rook, eastwards     our king, westwards      both: a pin, if the piece is ours
@@ -37,7 +37,7 @@ pub(crate) struct ChecksAndPins<V> {
 }
 
 impl<V: Lanes> ChecksAndPins<V> {
-    /// Computes the checks and pins of `S`, the side to move.
+    /// Computes the checks and pins for `S`, the side to move.
     #[inline(always)]
     pub(crate) fn new<S: Side>(context: &SideContext<'_, V>) -> Self {
         let king = context.king();
@@ -69,7 +69,7 @@ impl<V: Lanes> ChecksAndPins<V> {
         MovablePieces(map_array(self.pinned_by_axis, |pinned| context.us & (!self.pinned | pinned)))
     }
 
-    /// Returns the legal to squares of the king, without castling.
+    /// Returns the king's legal to squares, without castling.
     #[inline(always)]
     pub(crate) fn king_targets(&self, context: &SideContext<'_, V>) -> V {
         king_attacks(context.king()) & !(context.us | self.danger)
@@ -122,8 +122,8 @@ pub(crate) fn leaper_checkers<V: Lanes, S: Side>(context: &SideContext<'_, V>) -
     (knights | pawns) & context.them
 }
 
-/// Returns the check mask of knights and pawns: the checker's square, all squares without such
-/// a checker, no square with two.
+/// Returns the check mask for knights and pawns: the checker's square, all squares without such a
+/// checker, no square with two.
 #[inline(always)]
 fn leaper_check_mask<V: Lanes, S: Side>(context: &SideContext<'_, V>) -> V {
     let checkers = leaper_checkers::<V, S>(context);

@@ -1,8 +1,8 @@
-//! Making moves in SIMD lanes: the children of a batch of parent boards.
+//! Making moves in SIMD lanes, which yields the child boards for a batch of parents.
 //!
-//! A move is two bytes: the to square, and the parent's lane with the move's direction. A fill
-//! from the to square in the opposite direction finds the from square. The children of a batch
-//! of moves are built in registers and never stored.
+//! A move is two bytes: the to square, and the parent's lane with the move's direction. A fill from
+//! the to square in the opposite direction finds the from square. Child boards are built in
+//! registers, a batch at a time, and never stored.
 
 use tabiya_core::{Direction, Side};
 use tabiya_movelist::MoveList;
@@ -13,11 +13,11 @@ use crate::lanes::moves::Moves;
 use crate::lanes::rays::{AXES, step};
 use crate::lanes::vector::{Lanes, map_array};
 
-/// The capacity of a [`MoveBatchList`]: the legal moves of eight boards, plus the 64 bytes that
+/// The capacity of a [`MoveBatchList`]: the legal moves on eight boards, plus the 64 bytes that
 /// each append writes.
 const MOVE_LIST_CAPACITY: usize = 8 * MoveList::CAPACITY + 64;
 
-/// A list of moves of several parents, read in batches of one move per lane.
+/// A move list for several parents, read in batches with one move per lane.
 pub(crate) struct MoveBatchList {
     to_squares: [u8; MOVE_LIST_CAPACITY],
     /// The parent's lane in the low three bits, the direction index (0 to 15) in the four above.
@@ -35,10 +35,10 @@ impl MoveBatchList {
         }
     }
 
-    /// Replaces the contents of the list with the moves of all parents, ordered by direction.
+    /// Replaces the contents of the list with the moves from all parents, ordered by direction.
     ///
-    /// A mask of the nonempty sets is computed first. The loop over its bits has no branch but
-    /// its end, and so fewer branch mispredictions.
+    /// A mask with the nonempty sets is computed first, so that the loop over its bits has no
+    /// branch but its end. This causes fewer branch mispredictions.
     #[inline(always)]
     fn set_moves<V: Lanes>(&mut self, by_direction: &[V; 16]) {
         self.len = 0;
@@ -67,14 +67,13 @@ impl MoveBatchList {
         self.len += V::write_squares(set, to_slots);
     }
 
-    /// Yields the index of the first move of each batch.
+    /// Yields the index at which each batch begins.
     #[inline(always)]
     fn batch_starts<V: Lanes>(&self) -> impl Iterator<Item = usize> {
         (0..self.len).step_by(V::WIDTH)
     }
 
-    /// Loads the batch of moves that begins at index `start`: a move per lane, or the remaining
-    /// moves.
+    /// Loads the move batch that begins at index `start`: a move per lane, or the remaining moves.
     #[inline(always)]
     fn load_batch<V: Lanes>(&self, start: usize) -> Batch<V> {
         let lane_and_direction =
@@ -99,11 +98,11 @@ fn read_eight_bytes(bytes: &[u8; MOVE_LIST_CAPACITY], start: usize) -> u64 {
     u64::from_le_bytes(array)
 }
 
-/// A batch of moves, one per lane.
+/// A move batch, one move per lane.
 struct Batch<V> {
     /// The to square of each move, as a bitboard.
     to_squares: V,
-    /// The lane of the parent board, for each move.
+    /// The parent board's lane, for each move.
     parent_lanes: V,
     /// The direction index of each move: 0 to 7 for slider directions, 8 to 15 for knight steps.
     direction_indices: V,
@@ -111,15 +110,16 @@ struct Batch<V> {
     used_lanes: V,
 }
 
-/// The steps from the to square of a move back to its from square, by direction index.
+/// The steps from a move's to square back to its from square, by direction index.
 ///
-/// Slider directions come first, then knight steps; of each, four upwards and four downwards.
+/// Slider directions come first, then knight steps; in each group, four go upwards and four
+/// downwards.
 struct BackwardSteps {
     /// The bit rotation to the left that makes the step, modulo 64.
     rotations: [u64; 16],
     /// The squares where the step can end: on the others it has wrapped around an edge.
     wrap_masks: [u64; 16],
-    /// The wrap masks of slider directions; empty for knight steps, which do not repeat.
+    /// The wrap masks for slider directions; empty for knight steps, which do not repeat.
     slider_wrap_masks: [u64; 16],
 }
 
@@ -174,7 +174,7 @@ impl<V: Lanes> Batch<V> {
         }
     }
 
-    /// Returns the child boards: each parent after a move of `S`.
+    /// Returns the child boards: each parent after a move by `S`.
     #[inline(always)]
     fn children<S: Side>(&self, parents: &Boards<V>) -> Boards<V> {
         let parents = self.parents(parents);
@@ -248,7 +248,7 @@ impl<V: Lanes> Boards<V> {
     }
 }
 
-/// The piece type that a pawn promotes to, as bits of the bitplanes of [`Boards`].
+/// The piece type that a pawn promotes to, as bits in the bitplanes of [`Boards`].
 #[derive(Clone, Copy)]
 struct Promotion {
     ones: bool,
@@ -263,7 +263,7 @@ const PROMOTIONS: [Promotion; 4] = [
     Promotion { ones: true, twos: false, fours: true },  // queen
 ];
 
-/// Makes all moves of a batch of parents, and sums `count` over the batches of their children.
+/// Makes all moves from a parent batch, and sums `count` over the child batches.
 #[inline(always)]
 pub(crate) fn sum_over_children<V: Lanes, S: Side>(
     castling: &Castling,
@@ -310,7 +310,7 @@ pub(crate) fn sum_over_children<V: Lanes, S: Side>(
     sum
 }
 
-/// Collects to squares by direction in an array; the sets of the other directions are empty.
+/// Collects to squares by direction in an array; the sets for the other directions are empty.
 #[inline(always)]
 fn targets_by_direction<V: Lanes>(moves: impl IntoIterator<Item = (Direction, V)>) -> [V; 16] {
     let mut by_direction = [V::splat(0); 16];
@@ -320,7 +320,7 @@ fn targets_by_direction<V: Lanes>(moves: impl IntoIterator<Item = (Direction, V)
     by_direction
 }
 
-/// Makes the en passant captures of the pawns `capturers`, and sums `count` over the children.
+/// Makes the en passant captures by the pawns `capturers`, and sums `count` over the child boards.
 #[inline(always)]
 fn sum_over_ep_captures<V: Lanes, S: Side>(
     parents: &Boards<V>,

@@ -1,8 +1,8 @@
-//! Bulk counting of the legal moves of all boards, with popcounts of sets of to squares.
+//! Bulk counting for all boards: popcounts of to square sets give how many moves are legal.
 //!
-//! In one direction at most one slider reaches a square: the nearest behind it. So the popcount
-//! of the to squares in a direction is the number of moves. The same holds for each knight step
-//! and each pawn step; the king is one piece.
+//! In one direction at most one slider reaches a square: the nearest behind it. So the popcount of
+//! the to squares in a direction is the number of moves. The same holds for each knight step and
+//! each pawn step; the king is one piece.
 
 use tabiya_core::Side;
 
@@ -13,7 +13,7 @@ use crate::lanes::moves::{PawnMoves, castling_lanes, ep_capturers};
 use crate::lanes::rays::{KNIGHT_AXES, Propagators, RayDirection, for_each_direction};
 use crate::lanes::vector::Lanes;
 
-/// Counts the legal moves of `S`, the side to move, in each lane.
+/// Counts the legal moves for `S`, the side to move, in each lane.
 #[inline(always)]
 pub(crate) fn legal_moves<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> V {
     let propagators = Propagators::new(!boards.occupied());
@@ -26,7 +26,7 @@ pub(crate) fn legal_moves<V: Lanes, S: Side>(castling: &Castling, boards: &Board
         + ep_capturers::<V, S>(&context).popcount()
 }
 
-/// Counts the legal moves of `S` without en passant captures, given its slider attacks and pawn
+/// Counts the legal moves for `S` without en passant captures, given its slider attacks and pawn
 /// moves.
 #[inline(always)]
 pub(crate) fn legal_moves_except_ep<V: Lanes, S: Side>(

@@ -1,8 +1,8 @@
-//! Set-wise generation of the legal moves of all boards, as sets of to squares.
+//! Set-wise legal move generation for all boards, as sets of to squares.
 //!
-//! In one direction at most one slider, king or pawn reaches a square: the nearest behind it.
-//! So eight sets hold the moves of these pieces, one for each direction. Eight more hold the
-//! knight moves. Promotions, castling and en passant have sets of their own.
+//! In one direction at most one slider, king or pawn reaches a square: the nearest behind it. So
+//! eight sets hold the moves by these pieces, one per direction, and eight more hold the knight
+//! moves. Promotions, castling and en passant have their own sets.
 
 use tabiya_core::{Direction, Side};
 
@@ -14,15 +14,15 @@ use crate::lanes::rays::{
 };
 use crate::lanes::vector::{Lanes, map_array};
 
-/// The moves of all boards, as sets of to squares.
+/// The moves on all boards, as sets of to squares.
 #[derive(Clone, Copy)]
 pub(crate) struct Moves<V> {
-    /// The to squares of moves in each of the eight directions, then by each of the eight knight
-    /// steps.
+    /// The to squares for moves in each direction (eight sets), then for each knight step (eight
+    /// more).
     pub(crate) by_direction: [V; 16],
     /// Promotions by a push, and by captures to the west and to the east.
     pub(crate) promotions: [V; 3],
-    /// Double pushes that set the en passant square, since a pawn of the opponent attacks it.
+    /// Double pushes that set the en passant square, since an opposing pawn attacks it.
     pub(crate) ep_double_pushes: V,
     /// Lane masks for king side and queen side: all squares in the lanes where castling is legal.
     pub(crate) castling_lanes: [V; 2],
@@ -30,7 +30,7 @@ pub(crate) struct Moves<V> {
     pub(crate) ep_capturers: V,
 }
 
-/// Moves of the pawns of one side, as sets of to squares, without en passant captures.
+/// One side's pawn moves, as sets of to squares, without en passant captures.
 #[derive(Clone, Copy)]
 pub(crate) struct PawnMoves<V> {
     pub(crate) single_pushes: V,
@@ -40,7 +40,7 @@ pub(crate) struct PawnMoves<V> {
 }
 
 impl<V: Lanes> PawnMoves<V> {
-    /// Generates the moves of the pawns that pins allow, within a check mask.
+    /// Generates the moves for the pawns that pins allow to move, within a check mask.
     #[inline(always)]
     pub(crate) fn generate<S: Side>(
         context: &SideContext<'_, V>,
@@ -69,7 +69,7 @@ impl<V: Lanes> PawnMoves<V> {
         }
     }
 
-    /// Returns the to squares of single pushes, of captures to the west and of captures to the
+    /// Returns the to squares for single pushes, for captures to the west and for captures to the
     /// east.
     #[inline(always)]
     fn pushes_and_captures(&self) -> [V; 3] {
@@ -77,7 +77,7 @@ impl<V: Lanes> PawnMoves<V> {
         [self.single_pushes, west, east]
     }
 
-    /// Adds the pawn moves to the moves of other pieces, by direction.
+    /// Adds the pawn moves to the other pieces' moves, by direction.
     #[inline(always)]
     pub(crate) fn add_by_direction<S: Side>(&self, by_direction: &mut [V; 8]) {
         let [west, east] = self.captures;
@@ -103,7 +103,7 @@ impl<V: Lanes> PawnMoves<V> {
 }
 
 impl<V: Lanes> Moves<V> {
-    /// Generates the legal moves of `S`, the side to move.
+    /// Generates the legal moves for `S`, the side to move.
     #[inline(always)]
     pub(crate) fn generate_legal<S: Side>(castling: &Castling, boards: &Boards<V>) -> Self {
         let propagators = Propagators::new(!boards.occupied());
@@ -114,8 +114,8 @@ impl<V: Lanes> Moves<V> {
         Self::legal_from_slider_attacks::<S>(&context, &checks, &movable, slider_attacks)
     }
 
-    /// Generates the legal moves of `S`, given its slider attacks, in which a pinned slider attacks
-    /// only along the pin.
+    /// Generates the legal moves for `S`, given its slider attacks, in which a pinned slider
+    /// attacks only along the pin.
     #[inline(always)]
     pub(crate) fn legal_from_slider_attacks<S: Side>(
         context: &SideContext<'_, V>,
@@ -148,7 +148,7 @@ impl<V: Lanes> Moves<V> {
     }
 }
 
-/// Joins the to squares of eight directions and of eight knight steps in one array.
+/// Joins the to squares for eight directions and for eight knight steps in one array.
 #[inline(always)]
 pub(crate) fn join_directions<V: Lanes>(steps: [V; 8], knight_moves: [V; 8]) -> [V; 16] {
     let mut by_direction = [V::splat(0); 16];
@@ -157,8 +157,8 @@ pub(crate) fn join_directions<V: Lanes>(steps: [V; 8], knight_moves: [V; 8]) -> 
     by_direction
 }
 
-/// Returns the squares beside pawns of the opponent: a double push to one of them allows an en
-/// passant capture.
+/// Returns the squares beside opposing pawns: a double push to one of them allows an en passant
+/// capture.
 #[inline(always)]
 fn squares_beside_their_pawns<V: Lanes>(context: &SideContext<'_, V>) -> V {
     let pawns = context.pawns & context.them;
@@ -194,7 +194,7 @@ fn castling_lanes_of_wing<V: Lanes>(
     V::splat(!0).keep_where_nonzero(rook).keep_where_zero(obstacles | pinned)
 }
 
-/// Returns the pawns of `S` that may capture en passant.
+/// Returns the `S` pawns that may capture en passant.
 ///
 /// Pins do not suffice, since two pawns leave a rank at once. So slider attacks on the king are
 /// computed on the board after the capture.

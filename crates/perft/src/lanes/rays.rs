@@ -1,15 +1,15 @@
 //! Set-wise steps and slider attacks by Kogge-Stone fills.
 //!
-//! A step is a shift, and a mask that drops squares wrapped around an edge of the board. A ray is
-//! an occluded fill and one step more. The fill goes over empty squares by one, two and four steps
-//! (the parallel prefix of Kogge and Stone). The last step lands on the first blocker.
+//! A step is a shift, and a mask that drops squares wrapped around a board edge. A ray is an
+//! occluded fill and one more step. The fill goes over empty squares by one, two and four steps
+//! (the parallel prefix by Kogge and Stone), and the last step lands on the first blocker.
 
 use tabiya_core::Direction;
 
 use crate::lanes::bitslice::{BitSliced, full_add, half_add};
 use crate::lanes::vector::{Lanes, map_array};
 
-/// A step on the board, as numbers of files to the east and of ranks to the north.
+/// A step on the board: how many files to the east and how many ranks to the north.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     files: i8,
@@ -24,7 +24,7 @@ impl Step {
         Self { files, ranks }
     }
 
-    /// Returns the difference of the square indices that the step makes.
+    /// Returns the difference that the step makes to the square index.
     #[inline(always)]
     pub(crate) const fn index_step(self) -> i8 {
         8 * self.ranks + self.files
@@ -59,7 +59,7 @@ impl From<Direction> for Step {
     }
 }
 
-/// Moves every square of a set by a step; squares off the board are dropped.
+/// Moves every square in a set by a step; squares off the board are dropped.
 #[inline(always)]
 pub(crate) fn step<V: Lanes>(set: V, step: impl Into<Step>) -> V {
     let step = step.into();
@@ -68,7 +68,7 @@ pub(crate) fn step<V: Lanes>(set: V, step: impl Into<Step>) -> V {
     shifted & V::splat(step.wrap_mask())
 }
 
-/// The axes of the sixteen directions: four of sliders, then four of knights.
+/// The axes for the sixteen directions: four for sliders, then four for knights.
 ///
 /// Each is given as its upward step, which increases the square index.
 pub(crate) const AXES: [Step; 8] = [
@@ -82,13 +82,13 @@ pub(crate) const AXES: [Step; 8] = [
     Step::new(-2, 1),
 ];
 
-/// The axes of sliders: files, diagonals, ranks and antidiagonals. The odd ones are diagonal.
+/// The slider axes: files, diagonals, ranks and antidiagonals. The odd ones are diagonal.
 pub(crate) const SLIDER_AXES: core::ops::Range<usize> = 0..4;
 
-/// The axes of knights.
+/// The knight axes.
 pub(crate) const KNIGHT_AXES: core::ops::Range<usize> = 4..8;
 
-/// A direction of a slider or a knight: an axis of [`AXES`], and up or down along it.
+/// A slider or knight direction: an axis from [`AXES`], and up or down along it.
 ///
 /// The axis is a value, so that one macro expands code for all axes. Up or down is a type, so
 /// that the kind of shift is known at compile time.
@@ -96,10 +96,10 @@ pub(crate) trait RayDirection: Copy {
     /// The type of the opposite direction.
     type Opposite: RayDirection;
 
-    /// The index of the first direction of this type among eight: 0 upwards, 4 downwards.
+    /// The index at which this type's directions begin among eight: 0 upwards, 4 downwards.
     const FIRST_DIRECTION_INDEX: usize;
 
-    /// Returns the index of the axis: 0 to 3 for sliders, 4 to 7 for knights.
+    /// Returns the axis index: 0 to 3 for sliders, 4 to 7 for knights.
     fn axis(self) -> usize;
 
     /// Returns the opposite direction.
@@ -111,13 +111,13 @@ pub(crate) trait RayDirection: Copy {
     /// Returns the squares where a step in this direction can end without a wrap around an edge.
     fn wrap_mask(self) -> u64;
 
-    /// Returns the index of the direction among the eight directions of sliders or of knights.
+    /// Returns the direction's index among the eight directions for sliders or for knights.
     #[inline(always)]
     fn index(self) -> usize {
         self.axis() % 4 + Self::FIRST_DIRECTION_INDEX
     }
 
-    /// Moves every square of a set by a step in this direction; squares off the board are dropped.
+    /// Moves every square in a set by a step in this direction; squares off the board are dropped.
     #[inline(always)]
     fn step<V: Lanes>(self, set: V) -> V {
         self.shift(set, 1) & V::splat(self.wrap_mask())
@@ -132,13 +132,13 @@ pub(crate) struct Up(pub(crate) usize);
 #[derive(Clone, Copy)]
 pub(crate) struct Down(pub(crate) usize);
 
-/// The shift counts of the upward steps, by axis. The downward step has the same count.
+/// The shift counts for upward steps, by axis. The downward step has the same count.
 static SHIFT_COUNTS: [u64; 8] = axis_table(false, false);
-/// The wrap masks of the steps, by axis.
+/// The wrap masks for the steps, by axis.
 static WRAP_MASKS_UP: [u64; 8] = axis_table(true, false);
 static WRAP_MASKS_DOWN: [u64; 8] = axis_table(true, true);
 
-/// Returns the wrap mask or the index step of each axis, upwards or downwards.
+/// Returns the wrap mask or the index step for each axis, upwards or downwards.
 const fn axis_table(is_wrap_mask: bool, is_downward: bool) -> [u64; 8] {
     let mut values = [0; 8];
     let mut axis = 0;
@@ -200,10 +200,10 @@ impl RayDirection for Down {
     }
 }
 
-/// Unrolls a body for both directions of each of four axes.
+/// Unrolls a body for both directions along each of four axes.
 ///
-/// The body is expanded eight times, with constant axes. A loop would index arrays of registers by
-/// a variable, which keeps them in memory.
+/// The body is expanded eight times, with constant axes. A loop would index register arrays by a
+/// variable, which keeps them in memory.
 macro_rules! for_each_direction {
     ($axes:expr, $direction:ident => $body:expr) => {
         $crate::lanes::rays::for_each_direction!(@axis $axes.start, $direction => $body);
@@ -219,7 +219,7 @@ macro_rules! for_each_direction {
     };
 }
 
-/// Collects a value for each direction of four axes in an array: the upward directions first.
+/// Collects a value for each direction along four axes in an array: the upward directions first.
 macro_rules! map_directions {
     ($axes:expr, $direction:ident => $body:expr) => {{
         let mut values = [Default::default(); 8];
@@ -232,7 +232,7 @@ macro_rules! map_directions {
 
 pub(crate) use {for_each_direction, map_directions};
 
-/// The propagators of the Kogge-Stone fills, for each direction.
+/// The propagators for the Kogge-Stone fills, by direction.
 ///
 /// They are the empty squares, those whose predecessor is empty too, and those whose three
 /// predecessors are.
@@ -261,8 +261,8 @@ impl<V: Lanes> Propagators<V> {
         direction.step(filled)
     }
 
-    /// Counts, for each square, the squares of a set on its ray in a direction, the first blocker
-    /// included: 0 to 7.
+    /// Counts, for each square, how many squares on its ray in a direction are in a set, the first
+    /// blocker included: 0 to 7.
     #[inline(always)]
     pub(crate) fn count_on_ray<D: RayDirection>(&self, direction: D, set: V) -> BitSliced<V, 3> {
         map_array(self.count_on_ray_inclusive(direction, set), |digit| {
@@ -270,11 +270,11 @@ impl<V: Lanes> Propagators<V> {
         })
     }
 
-    /// Counts, for each square, the squares of a set on the square itself and on its ray in a
-    /// direction. Counts stay below 8 for a set of to squares in this direction: the first square
-    /// of a line is never one.
+    /// Counts, for each square, how many squares of a set are the square itself or on its ray in a
+    /// direction. Counts stay below 8 for a set of to squares in this direction, because the first
+    /// square on a line is never one.
     ///
-    /// This is a Kogge-Stone fill of bit-sliced numbers in the opposite direction: sums over one
+    /// This is a Kogge-Stone fill with bit-sliced numbers in the opposite direction: sums over one
     /// square, then two, then four.
     #[inline(always)]
     pub(crate) fn count_on_ray_inclusive<D: RayDirection>(
@@ -298,8 +298,8 @@ impl<V: Lanes> Propagators<V> {
     }
 }
 
-/// Returns, for each square, the length of the unbroken run of squares of a set in a direction:
-/// 0 to 7. The run begins with the next square.
+/// Returns, for each square, the length of the unbroken run in a direction over squares of a set: 0
+/// to 7. The run begins with the next square.
 #[inline(always)]
 pub(crate) fn run_length<V: Lanes>(set: V, direction: impl RayDirection) -> BitSliced<V, 3> {
     let opposite = direction.opposite();

@@ -1,4 +1,4 @@
-//! The recursion of perft: batches of boards down to the last two plies.
+//! The perft recursion: board batches down to the last two plies.
 
 use tabiya_core::{Black, Color, Side, White};
 use tabiya_movegen::Position;
@@ -11,7 +11,7 @@ use crate::lanes::moves::Moves;
 use crate::lanes::null_move_delta;
 use crate::lanes::vector::Lanes;
 
-/// A [`Lanes`] type with the three functions of the recursion, compiled with its target features.
+/// A [`Lanes`] type with the recursion's three functions, compiled with its target features.
 ///
 /// All other code is inlined into these functions. A single function would have a large stack
 /// frame at every ply.
@@ -66,14 +66,14 @@ fn count_below<V: PerftKernel, S: Side>(
     }
 }
 
-/// Counts the legal moves of all boards together: bulk counting of the last ply.
+/// Counts the legal moves on all boards together: bulk counting for the last ply.
 #[inline(always)]
 pub(crate) fn count_leaves<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> u64 {
     count::legal_moves::<V, S>(castling, boards).reduce_sum()
 }
 
-/// Counts the leaves two plies below all boards together. Most moves are delta-counted and not
-/// made.
+/// Counts the leaves two plies below all boards together, where most moves are delta-counted and
+/// not made.
 #[inline(always)]
 pub(crate) fn count_two_plies<V: PerftKernel, S: Side>(
     castling: &Castling,
@@ -87,8 +87,8 @@ pub(crate) fn count_two_plies<V: PerftKernel, S: Side>(
     made.wrapping_add(delta_counted.reduce_sum())
 }
 
-/// Counts the leaves `depth` plies below all boards together, at a depth of at least 3. All
-/// moves are made.
+/// Counts the leaves `depth` plies below all boards together, at depth 3 or more. All moves are
+/// made.
 #[inline(always)]
 pub(crate) fn expand<V: PerftKernel, S: Side>(
     castling: &Castling,

@@ -11,8 +11,8 @@ use crate::lanes::vector::Lanes;
 use crate::lanes::{boards, recursion};
 use crate::scalar;
 
-/// Positions for every special case of the SIMD code: double check, pins, en passant, castling
-/// in standard chess and Chess960, promotions.
+/// Positions for every special case in the SIMD code: double check, pins, en passant, castling in
+/// standard chess and Chess960, promotions.
 const POSITIONS: [&str; 7] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -47,7 +47,7 @@ fn array_lanes_agree_with_scalar_perft() {
 }
 
 #[test]
-fn set_wise_attacks_of_two_pieces_are_those_of_each() {
+fn set_wise_attacks_by_two_pieces_equal_single_attacks() {
     for a in Square::ALL {
         for b in Square::ALL {
             let pieces = ArrayLanes::splat((a.bitboard() | b.bitboard()).0);

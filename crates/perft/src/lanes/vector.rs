@@ -1,8 +1,8 @@
-//! SIMD registers of bitboards, and the operations on them.
+//! SIMD registers that hold bitboards, and the operations on them.
 
 use core::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
-/// Applies a function to each element of an array.
+/// Applies a function to each array element.
 ///
 /// `array::map` is not always inlined. Then its closure is compiled without the target features,
 /// and the registers are passed through memory.
@@ -18,7 +18,7 @@ pub(crate) fn map_array<T: Copy, U: Copy + Default, const N: usize>(
     results
 }
 
-/// A SIMD register of 64-bit lanes, each of which holds a bitboard or a number.
+/// A SIMD register with 64-bit lanes, each of which holds a bitboard or a number.
 ///
 /// Operations act on each lane separately, unless stated otherwise.
 pub(crate) trait Lanes:
@@ -39,7 +39,7 @@ pub(crate) trait Lanes:
     /// Broadcasts a value to all lanes.
     fn splat(value: u64) -> Self;
 
-    /// Loads the first [`WIDTH`](Self::WIDTH) values of an array.
+    /// Loads the first [`WIDTH`](Self::WIDTH) values from an array.
     fn load(values: &[u64; 8]) -> Self;
 
     /// Stores the lanes in an array; values from index [`WIDTH`](Self::WIDTH) on are zero.
@@ -54,13 +54,13 @@ pub(crate) trait Lanes:
     /// Shifts each lane right by `count` bits, fewer than 64.
     fn shr(self, count: u64) -> Self;
 
-    /// Rotates each lane left by the lane of `counts`, from 0 to 63.
+    /// Rotates each lane left by the same lane in `counts`, from 0 to 63.
     fn rotate_left(self, counts: Self) -> Self;
 
-    /// Counts the bits of each lane.
+    /// Counts the bits in each lane.
     fn popcount(self) -> Self;
 
-    /// Multiplies the low 32 bits of each lane; the product has 64 bits.
+    /// Multiplies the low 32 bits in each lane; the product has 64 bits.
     fn mul_lo32(self, other: Self) -> Self;
 
     /// Zeroes the lanes where `condition` is zero.
@@ -72,17 +72,17 @@ pub(crate) trait Lanes:
     /// Tests whether any lane is not zero.
     fn any(self) -> bool;
 
-    /// Returns a bit mask of the lanes that are not zero, bit 0 for the first lane.
+    /// Returns a bit mask with the lanes that are not zero, bit 0 for the first lane.
     fn nonzero_mask(self) -> u64;
 
-    /// Permutes the lanes: lane `i` of the result is the lane of `self` with the index in lane `i` of
-    /// `indices`.
+    /// Permutes the lanes: lane `i` in the result is the lane of `self` with the index in lane `i`
+    /// of `indices`.
     fn permute(self, indices: Self) -> Self;
 
-    /// Looks up a table of 16 entries: the entry whose index each lane of `indices` holds.
+    /// Looks up a table with 16 entries: the entry whose index each lane of `indices` holds.
     fn lookup16(table: &[u64; 16], indices: Self) -> Self;
 
-    /// Writes the squares of a set in order, a byte each, and returns their number.
+    /// Writes the squares in a set in order, a byte each, and returns how many there are.
     ///
     /// The bytes after them are unspecified.
     fn write_squares(set: u64, to: &mut [u8; 64]) -> usize;
@@ -102,7 +102,7 @@ pub(crate) trait Lanes:
     }
 }
 
-/// Implements the operators of a [`Lanes`] type, each from a function of the register.
+/// Implements the operators for a [`Lanes`] type, each from a register function.
 macro_rules! operators {
     ($lanes:ident: $and:expr, $or:expr, $xor:expr, $not:expr, $add:expr, $sub:expr) => {
         operators!(@binary $lanes BitAnd bitand $and);

@@ -3,7 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
-/// The error of creating the threads or the hash table of a
+/// An error from creating the threads or the hash table for a
 /// [`ParallelPerft`](crate::ParallelPerft).
 ///
 /// ```
@@ -24,12 +24,12 @@ pub enum ParallelPerftError {
     },
     /// The error for a hash table smaller than 128 bytes.
     HashTooSmall {
-        /// The requested size of the hash table in bytes.
+        /// The requested hash table size in bytes.
         bytes: u64,
     },
     /// The error for a hash table that the system cannot allocate.
     Memory {
-        /// The requested size of the hash table in bytes.
+        /// The requested hash table size in bytes.
         bytes: u64,
     },
 }
@@ -51,7 +51,7 @@ impl fmt::Display for ParallelPerftError {
 
 impl Error for ParallelPerftError {}
 
-/// A number of bytes, displayed in the largest binary unit that divides it.
+/// A size in bytes, displayed in the largest binary unit that divides it.
 struct Size(u64);
 
 impl fmt::Display for Size {

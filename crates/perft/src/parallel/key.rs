@@ -1,17 +1,17 @@
-//! Hash keys of 128 bits: one half is compared, the other selects the bucket.
+//! 128-bit hash keys: one half is compared, the other selects the bucket.
 
 use tabiya_movegen::Position;
 
-/// Two independent hashes of a position, which share no constant.
+/// Two independent hashes for a position, which share no constant.
 ///
 /// Positions that are equal by the repetition rule have the same key: the halfmove clock and the
 /// fullmove number are not hashed. The bitplanes are hashed by folded products of 64-bit words,
 /// which need no table lookups, unlike Zobrist keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
-    /// The half of the key that the hash table stores and compares in full.
+    /// The key half that the hash table stores and compares in full.
     pub(crate) stored_hash: u64,
-    /// The half of the key that selects the bucket of the hash table.
+    /// The key half that selects the hash table bucket.
     pub(crate) bucket_hash: u64,
 }
 
@@ -36,8 +36,8 @@ impl Key {
     #[inline]
     pub(crate) fn new(position: &Position) -> Self {
         let [ones, twos, fours, white] = position.bitplanes().map(|plane| plane.0);
-        // Rooks with castling rights are on the first and the last rank. Bits of the ranks
-        // between hold the en passant square and the side to move.
+        // Rooks with castling rights are on the first and the last rank. Bits for the ranks between
+        // hold the en passant square and the side to move.
         let en_passant = position.legal_ep_square().map_or(0, |square| 0x100 + square as u64);
         let others = position.castling_rooks().0
             ^ en_passant << 16
@@ -98,9 +98,9 @@ mod tests {
         assert_keys("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", "8/8/8/K2pP2q/8/8/8/7k w - - 0 1", true);
     }
 
-    /// Each hash is tested by its halves of 32 bits, where random numbers collide measurably.
+    /// Each hash is tested by its 32-bit halves, where random numbers collide measurably.
     #[test]
-    fn halves_of_hashes_collide_like_random_numbers() {
+    fn hash_halves_collide_like_random_numbers() {
         let positions = split(&Position::START, if cfg!(miri) { 2 } else { 4 });
         let keys: Vec<_> = positions.iter().map(|subtree| Key::new(&subtree.position)).collect();
         let halves: [fn(&Key) -> u64; 6] = [

@@ -31,11 +31,11 @@ use table::Table;
 ///
 /// # Hash collisions
 ///
-/// An entry matches if 64 bits of the hash and the depth are equal. Another 64 bits select the
-/// bucket, which has four entries. So a probe for a position that is not stored returns a wrong
-/// count with a probability of at most 4 / 2⁶⁴. A count with *n* probes is wrong with a
-/// probability of at most *n* / 2⁶². For the start position at depth 9, *n* is 22 million, and
-/// the probability 5 in 10¹². Without a hash table the count is exact.
+/// An entry matches if 64 hash bits and the depth are equal. Another 64 bits select the bucket,
+/// which has four entries. So a probe for a position that is not stored returns a wrong count with
+/// a probability of at most 4 / 2⁶⁴. A count with *n* probes is wrong with a probability of at most
+/// *n* / 2⁶². For the start position at depth 9, *n* is 22 million, and the probability 5 in 10¹².
+/// Without a hash table the count is exact.
 ///
 /// ```
 /// use tabiya::Position;
@@ -52,21 +52,21 @@ pub struct ParallelPerft {
     table: Option<Table>,
 }
 
-/// The size and the occupancy of a hash table: see [`ParallelPerft::hash_usage`].
+/// The size and occupancy of a hash table: see [`ParallelPerft::hash_usage`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HashUsage {
-    /// The size of the hash table in bytes.
+    /// The hash table's size in bytes.
     pub bytes: u64,
-    /// The fraction of the hash table's entries in use, from 0 to 1.
+    /// The fraction of hash table entries in use, from 0 to 1.
     pub fraction_used: f64,
 }
 
 /// The least number of subtrees per thread, for load balancing at the end.
 const MIN_SUBTREES_PER_THREAD: usize = 256;
-/// The least number of subtrees of a split tree: equal subtrees are counted once, even on one
+/// The least number of subtrees in a split tree: equal subtrees are counted once, even on one
 /// thread.
 const MIN_SUBTREES: usize = 1000;
-/// The least depth of a tree that is split: below it, a split costs more time than it saves.
+/// The least depth at which a tree is split: below it, a split costs more time than it saves.
 const MIN_SPLIT_DEPTH: u8 = 5;
 /// The least depth of a tree whose children are probed: below it, the back end counts the tree in
 /// less time than the probes take.
@@ -94,7 +94,7 @@ impl ParallelPerft {
         Ok(Self { perft, pool, table: None })
     }
 
-    /// Adds a hash table of at most `bytes` bytes. The system commits its memory as it is used.
+    /// Adds a hash table with at most `bytes` bytes. The system commits its memory as it is used.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl ParallelPerft {
         self.pool.current_num_threads()
     }
 
-    /// Returns the size and the occupancy of the hash table, or `None` without one.
+    /// Returns the hash table's size and occupancy, or `None` without one.
     ///
     /// ```
     /// use tabiya::Position;
@@ -187,7 +187,7 @@ impl ParallelPerft {
         split_until(&root.position(), depth, min_subtrees, MIN_SPLIT_DEPTH)
     }
 
-    /// Counts the leaves of each subtree at a depth, in any order of the subtrees.
+    /// Counts the leaves below each subtree at a depth, in any subtree order.
     ///
     /// Calls `finished` with the index and the count of each subtree, on the thread that counted
     /// it. If `finished` returns [`ControlFlow::Break`], no further subtree is started.
@@ -222,8 +222,7 @@ impl ParallelPerft {
         })
     }
 
-    /// Enlarges the used part of the hash table for a count, by an estimate from a sample of the
-    /// subtrees.
+    /// Enlarges the used part of the hash table for a count, by an estimate from a subtree sample.
     fn reserve(&self, subtrees: &[Subtree], depth: u8) {
         let Some(table) = &self.table else { return };
         let sample = subtrees.iter().step_by(subtrees.len() / 100 + 1);
@@ -268,7 +267,7 @@ mod tests {
     /// A table that loses the counts of transpositions would leave every count correct.
     #[test]
     #[cfg_attr(miri, ignore = "rayon's thread pool casts integers to pointers")]
-    fn count_of_each_child_is_stored_for_its_depth() {
+    fn each_child_count_is_stored_for_its_depth() {
         let counter = ParallelPerft::new(Perft::new(), 1).expect("one thread");
         let table = Table::with_bytes(1 << 16).expect("64 KiB");
         table.reserve(1e6);
@@ -283,13 +282,13 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "rayon's thread pool casts integers to pointers")]
-    fn hash_usage_is_size_and_occupancy_of_table() {
+    fn hash_usage_is_table_size_and_occupancy() {
         let counter = ParallelPerft::new(Perft::new(), 1).expect("one thread");
         assert_eq!(counter.hash_usage(), None);
         let counter = counter.with_hash(1 << 16).expect("64 KiB");
         let empty = HashUsage { bytes: 1 << 16, fraction_used: 0.0 };
         assert_eq!(counter.hash_usage(), Some(empty));
-        // The 400 positions after two plies are stored, in as many of the 4,096 entries.
+        // The 400 positions after two plies are stored in 400 of the 4,096 entries.
         assert_eq!(counter.count(&Position::START, 5), 4_865_609);
         let fraction_used = counter.hash_usage().map(|usage| usage.fraction_used);
         assert!(fraction_used.is_some_and(|used| (0.05..0.1).contains(&used)), "{fraction_used:?}");

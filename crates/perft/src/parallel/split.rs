@@ -20,10 +20,10 @@ pub struct Subtree {
     pub multiplicity: u128,
 }
 
-/// Returns the distinct positions `plies` moves below a root, in the order of generation.
+/// Returns the distinct positions `plies` moves below a root, in generation order.
 ///
-/// The counts of the subtrees, each multiplied by its [`multiplicity`](Subtree::multiplicity), add
-/// up to the count of the root.
+/// The root's count is the sum of the subtree counts, each multiplied by its
+/// [`multiplicity`](Subtree::multiplicity).
 ///
 /// ```
 /// use tabiya::Position;
@@ -40,8 +40,8 @@ pub fn split<K: BoardKey>(root: &GenericBoard<K>, plies: u8) -> Vec<Subtree> {
     (0..plies).fold(root_subtree(&root.position()), |subtrees, _| split_one_ply(&subtrees))
 }
 
-/// Splits a tree ply by ply until there are `min_subtrees` subtrees, or until their depth is
-/// below `min_depth`. Returns the number of plies, and the subtrees.
+/// Splits a tree ply by ply until there are `min_subtrees` subtrees, or until their depth is below
+/// `min_depth`. Returns the number of plies, and the subtrees.
 pub(crate) fn split_until(
     root: &Position,
     depth: u8,
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn split_until_stops_at_the_number_of_subtrees() {
+    fn split_until_stops_at_subtree_count() {
         let split = |min_subtrees, min_depth| {
             let (plies, subtrees) = split_until(&Position::START, 5, min_subtrees, min_depth);
             (plies, subtrees.len())
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(split(1, 1), (0, 1));
         assert_eq!(split(20, 1), (1, 20));
         assert_eq!(split(21, 1), (2, 400));
-        // At depth 5, one ply leaves subtrees of depth 4.
+        // At depth 5, one ply leaves subtrees with depth 4.
         assert_eq!(split(1_000, 5), (1, 20));
     }
 }

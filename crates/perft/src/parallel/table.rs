@@ -1,4 +1,4 @@
-//! A lockless hash table of perft counts, of a fixed size and shared by all threads.
+//! A lockless hash table for perft counts, with a fixed size and shared by all threads.
 
 use core::fmt;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -7,32 +7,32 @@ use std::vec::Vec;
 use crate::parallel::error::ParallelPerftError;
 use crate::parallel::key::Key;
 
-/// The 64-bit words of an entry: the key XOR the data, and the data. The data is the depth in
-/// the low bits and the count above.
+/// The 64-bit words in an entry: the key XOR the data, and the data. The data is the depth in the
+/// low bits and the count above.
 const ENTRY_WORDS: usize = 2;
-/// The number of entries of a bucket, which fill a cache line.
+/// The number of entries in a bucket, which fill a cache line.
 const BUCKET_ENTRIES: usize = 4;
-/// The number of 64-bit words of a bucket.
+/// The number of 64-bit words in a bucket.
 const BUCKET_WORDS: usize = ENTRY_WORDS * BUCKET_ENTRIES;
-/// The number of low bits of an entry's data that hold the depth.
+/// The number of low bits that hold the depth in an entry's data.
 const DEPTH_BITS: u32 = 8;
 
-/// A hash table of perft counts by position and depth.
+/// A hash table with perft counts by position and depth.
 ///
 /// Threads share it by lockless hashing (Hyatt and Mann): the key is stored XOR the data. If two
-/// threads write a word each of the same entry, its key matches neither position.
+/// threads write one word each to the same entry, its key matches neither position.
 pub(crate) struct Table {
     words: Vec<AtomicU64>,
     /// The index of the first word that is aligned to a cache line.
     first_aligned_word: usize,
     buckets: usize,
-    /// The number of buckets in use. The memory of the others has not been touched.
+    /// The number of buckets in use. The memory behind the others has not been touched.
     used_buckets: AtomicUsize,
 }
 
 impl Table {
-    /// Allocates a table of at most `bytes` bytes, rounded down to 8. The memory is zeroed lazily:
-    /// the system commits pages at the first write.
+    /// Allocates a table with at most `bytes` bytes, rounded down to 8. The memory is zeroed
+    /// lazily: the system commits pages at the first write.
     pub(crate) fn with_bytes(bytes: u64) -> Result<Self, ParallelPerftError> {
         let error = ParallelPerftError::Memory { bytes };
         let words = usize::try_from(bytes / 8).map_err(|_| error)?;
@@ -50,8 +50,8 @@ impl Table {
     /// Enlarges the used part of the table to hold `entries` entries, as far as the table suffices.
     /// Stored entries may be lost, since their buckets change.
     ///
-    /// Committing a page costs more than counting a small subtree. So a small tree uses only a
-    /// part of a large table.
+    /// Committing a page costs more than counting a small subtree, so a small tree uses only a part
+    /// of a large table.
     pub(crate) fn reserve(&self, entries: f64) {
         let needed = (entries / BUCKET_ENTRIES as f64) as usize;
         self.used_buckets.fetch_max(needed.min(self.buckets), Ordering::Relaxed);
@@ -66,7 +66,7 @@ impl Table {
         })
     }
 
-    /// Stores the count of a position at a depth, replacing the entry of its bucket with the
+    /// Stores the count of a position at a depth, replacing the entry in its bucket with the
     /// smallest count. A count that does not fit 56 bits is not stored.
     #[inline]
     pub(crate) fn store(&self, key: Key, depth: u8, count: u128) {
@@ -82,7 +82,7 @@ impl Table {
         entry[1].store(value, Ordering::Relaxed);
     }
 
-    /// Returns the size of the table in bytes.
+    /// Returns the table's size in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.words.len() as u64 * 8
     }
@@ -96,7 +96,7 @@ impl Table {
         used_entries.filter(|entry| read_entry(entry).1 != 0).count() as f64 / entries as f64
     }
 
-    /// Returns the 64-bit words of a key's bucket, by multiply-shift range reduction.
+    /// Returns the 64-bit words in a key's bucket, by multiply-shift range reduction.
     #[inline]
     fn bucket(&self, key: Key) -> &[AtomicU64] {
         let used = self.used_buckets.load(Ordering::Relaxed);
@@ -159,7 +159,7 @@ mod tests {
         }
     }
 
-    /// A torn entry, of which two threads have written one word each, matches neither position.
+    /// A torn entry, in which two threads have written one word each, matches neither position.
     #[test]
     fn torn_entry_matches_neither_key() {
         let [(one, first), (other, second)] = [1, 2].map(arbitrary_entry);

@@ -1,4 +1,4 @@
-//! The engine of docs/tutorial.md, which speaks UCI: a module per step.
+//! The engine from docs/tutorial.md, which speaks UCI: a module per step.
 //!
 //! ```console
 //! cargo run --release -p tabiya --example tutorial

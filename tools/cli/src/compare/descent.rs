@@ -7,10 +7,10 @@ use tabiya_explain::divide::{Category, Comparison, Divide, WrongCount, WrongMove
 use super::generator::{Generator, Query};
 use super::process::EngineError;
 
-/// The options of a comparison of generators.
+/// The options for comparing generators.
 #[derive(Clone, Copy, Debug)]
 pub struct CompareOptions {
-    /// The maximum depth of the comparison. By default it is [`DEFAULT_DEPTH`], or less above
+    /// The comparison's maximum depth. By default it is [`DEFAULT_DEPTH`], or less above
     /// [`MAX_NODES`] leaves.
     pub depth: Option<u8>,
 }
@@ -25,40 +25,40 @@ pub struct FirstMismatch {
     pub moves: Vec<Move>,
     /// The mismatch's position.
     pub position: Position,
-    /// The least depth at which the counts of the start differ.
+    /// The least depth at which the counts at the start differ.
     pub depth: u8,
     /// The difference between the generators at the position.
     pub difference: Difference,
-    /// The reply of the generator at the start and at the least depth.
+    /// The generator's reply at the start and at the least depth.
     pub root_reply: Divide,
     /// The last wrong reply below the start, with its depth.
     pub last_reply: Option<(u8, Divide)>,
 }
 
-/// The difference at the position of a [`FirstMismatch`].
+/// The difference at the position where a [`FirstMismatch`] is.
 #[derive(Clone, Debug)]
 pub enum Difference {
-    /// The difference of a generator that lists wrong moves.
+    /// The difference for a generator that lists wrong moves.
     Moves(Vec<WrongMove>),
-    /// The difference of a generator that lists wrong moves only if the generator makes a move
+    /// The difference for a generator that lists wrong moves only if the generator makes a move
     /// itself. The moves are right if the position is given as a FEN.
     AfterMaking {
-        /// The index in [`FirstMismatch::moves`] of the move that the generator makes wrongly.
+        /// The index in [`FirstMismatch::moves`] at which the generator makes a move wrongly.
         index: usize,
         /// The wrong moves after the move.
         moves: Vec<WrongMove>,
     },
-    /// The difference of a generator whose count of a move at depth 1 is not 1.
+    /// The difference for a generator whose count for a move at depth 1 is not 1.
     Leaf {
-        /// The leaf count of the generator under test.
+        /// The leaf count from the generator under test.
         theirs: u128,
     },
-    /// The difference of a generator whose count of the last move is wrong within the tree, but
+    /// The difference for a generator whose count for the last move is wrong within the tree, but
     /// right if the position after the move is queried.
     Count {
         /// The correct leaf count.
         ours: u128,
-        /// The leaf count of the generator under test.
+        /// The leaf count from the generator under test.
         theirs: u128,
     },
 }
@@ -70,7 +70,8 @@ impl FirstMismatch {
             Some((depth, reply)) => (*depth, reply),
             None => (self.depth, &self.root_reply),
         };
-        // The descent makes a move per ply. A wrong count of the last move is part of the reply before it.
+        // The descent makes a move per ply. A wrong count of the last move is part of the reply
+        // before it.
         let moves = &self.moves[..usize::from(self.depth - depth)];
         (Query { start, moves, depth }, reply)
     }
@@ -87,17 +88,17 @@ impl FirstMismatch {
     }
 }
 
-/// The result of a comparison of generators at a depth.
+/// The result from comparing generators at a depth.
 pub struct DepthResult {
     /// The comparison's depth.
     pub depth: u8,
     /// The correct number of leaves.
     pub nodes: u128,
-    /// `true` if the count of each root move is right.
+    /// `true` if each root move's count is right.
     pub agrees: bool,
 }
 
-/// Compares the counts of a generator at increasing depths, and descends into the first mismatch.
+/// Compares a generator's counts at increasing depths, and descends into the first mismatch.
 ///
 /// # Errors
 ///
@@ -174,8 +175,8 @@ fn query_mismatches(
     Ok((reply, mismatches))
 }
 
-/// Queries the position of a mismatch as a FEN. If the moves are right then, finds the move
-/// after which they are wrong.
+/// Queries the position of the mismatch as a FEN. If the moves are right then, finds the move after
+/// which they are wrong.
 fn classify_wrong_moves(
     generator: &mut Generator,
     start: &Position,

@@ -1,4 +1,4 @@
-//! The diagnosis at the end of a comparison: the edit of the rules that explains all counts.
+//! The diagnosis at the end of a comparison: the edit to the rules that explains all counts.
 
 use std::io::{self, Write};
 use std::slice;
@@ -17,15 +17,16 @@ use crate::diagnose::{MAX_DESCRIBED, PAGE, listing};
 /// The greatest depth at which agreeing counts refute edits.
 const MAX_AGREEING_DEPTH: u8 = 3;
 
-/// The causes of the wrong counts of a comparison.
+/// The causes of the wrong counts in a comparison.
 pub struct MismatchDiagnosis {
     diagnosis: Diagnosis,
     /// `true` if the causes explain all mismatches, `false` if only the smallest one.
     explains_all: bool,
 }
 
-/// Returns the diagnosis of all mismatches and all counts that agree. If no cause is found that explains them, the
-/// smallest of several mismatches is tried alone. Returns `None` if no cause is found for that either.
+/// Returns the diagnosis for all mismatches and all counts that agree. If no cause is found that
+/// explains them, the smallest mismatch among several is tried alone. Returns `None` if no cause is
+/// found for that either.
 pub fn diagnose_outcomes(rows: &[(String, Position, Outcome)]) -> Option<MismatchDiagnosis> {
     let mut right = Vec::new();
     let mut wrong = Vec::new();
@@ -56,14 +57,14 @@ pub fn diagnose_outcomes(rows: &[(String, Position, Outcome)]) -> Option<Mismatc
     }
 }
 
-/// Returns the right count of a position without a mismatch.
+/// Returns the right count for a position without a mismatch.
 fn agreeing(start: &Position, depth: u8) -> Option<Observation> {
     let total = u64::try_from(perft(start, depth)).ok()?;
     Some(Observation { position: *start, depth, reported: Reported::Total(total) })
 }
 
-/// Returns the replies of the generator at the start, and at the mismatch's position if the
-/// moves there are wrong on their own.
+/// Returns the generator's replies at the start, and at the position of the mismatch if the moves
+/// there are wrong on their own.
 fn replies(start: &Position, mismatch: &FirstMismatch) -> Option<Vec<Observation>> {
     let observation = |position: &Position, depth, reply| {
         let reported = Reported::from_divide(position, reply)?;
@@ -78,7 +79,7 @@ fn replies(start: &Position, mismatch: &FirstMismatch) -> Option<Vec<Observation
     Some(observations)
 }
 
-/// The JSON output of a diagnosis: the causes that explain the counts.
+/// A diagnosis as JSON output: the causes that explain the counts.
 #[derive(Serialize)]
 pub struct DiagnosisReport {
     candidates: Vec<Cause>,
@@ -89,7 +90,7 @@ pub struct DiagnosisReport {
 }
 
 impl DiagnosisReport {
-    /// Creates the output of a diagnosis.
+    /// Creates the output for a diagnosis.
     pub fn new(MismatchDiagnosis { diagnosis, explains_all }: &MismatchDiagnosis) -> Self {
         Self {
             explains_all: *explains_all,

@@ -22,7 +22,7 @@ pub struct Query<'a> {
     pub start: &'a Position,
     /// The moves from the start position to the queried one.
     pub moves: &'a [Move],
-    /// The depth of the count after the moves, at least 1.
+    /// The depth to count after the moves, at least 1.
     pub depth: u8,
 }
 
@@ -32,7 +32,7 @@ impl Query<'_> {
         self.moves.iter().fold(*self.start, |position, &mv| position.after(mv))
     }
 
-    /// Returns the moves of the query in UCI notation, separated by spaces.
+    /// Returns the query's moves in UCI notation, separated by spaces.
     pub fn format_moves(&self) -> String {
         let castling = castling_notation(self.start);
         let moves = self.moves.iter().map(|&mv| uci::display(mv, castling).to_string());
@@ -56,9 +56,9 @@ pub enum Generator {
 }
 
 impl Generator {
-    /// Creates the generator of a command line. One that contains `{fen}` or `{depth}` is a
-    /// template, any other starts a UCI engine. `time_limit` applies to each reply. Ctrl-C ends the
-    /// processes of the generator.
+    /// Creates the generator for a command line: one that contains `{fen}` or `{depth}` is a
+    /// template, and any other starts a UCI engine. `time_limit` applies to each reply. Ctrl-C ends
+    /// the generator's processes.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl Generator {
         })
     }
 
-    /// Tests whether the generator makes the moves of a query itself, rather than receiving the FEN
+    /// Tests whether the generator makes a query's moves itself, rather than receiving the FEN
     /// after them.
     pub fn has_moves_input(&self) -> bool {
         match self {
@@ -88,7 +88,7 @@ impl Generator {
         }
     }
 
-    /// Returns the reply to a query: the count of each root move.
+    /// Returns the reply to a query: the count for each root move.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Generator {
         let reply = reply?;
         match reply.check(query.position().has_legal_move()) {
             Err(error) => {
-                // Later lines of an invalid reply would be part of the next one.
+                // Later lines from an invalid reply would be part of the next one.
                 self.stop();
                 Err(EngineError::InvalidReply { command, error })
             }
@@ -120,12 +120,12 @@ impl Generator {
 pub struct Engine {
     command: Vec<String>,
     time_limit: Duration,
-    /// The engine's process, once started, and its value of `UCI_Chess960`.
+    /// The engine's process, once started, and its value for `UCI_Chess960`.
     running_process: Option<(Process, bool)>,
 }
 
 impl Engine {
-    /// Sends a perft query to the engine. Returns the UCI command and the reply.
+    /// Sends a perft query to the engine, and returns the UCI command and the reply.
     ///
     /// An engine that fails is started again for the next query.
     fn run_query(&mut self, query: Query<'_>) -> (String, Result<Divide, EngineError>) {
@@ -167,7 +167,7 @@ impl CommandTemplate {
         self.command.iter().any(|word| word.contains("{moves}"))
     }
 
-    /// Runs the command for a query. Returns the command line and the reply.
+    /// Runs the command for a query, and returns the command line and the reply.
     fn run_query(&self, query: Query<'_>) -> (String, Result<Divide, EngineError>) {
         let (fen, moves) = if self.has_moves_input() {
             (format_fen(query.start), query.format_moves())
@@ -220,8 +220,8 @@ fn start_engine(command: &[String], limit: Duration) -> Result<Process, EngineEr
     }
 }
 
-/// Reads the reply of an engine up to its total and `readyok`. The two arrive in either order,
-/// since some engines count in a thread of their own.
+/// Reads an engine's reply up to its total and `readyok`. The two arrive in either order, since
+/// some engines count in their own thread.
 fn read_reply(
     process: &mut Process,
     command: &str,

@@ -1,4 +1,4 @@
-//! The first mismatch of a comparison, as text and JSON, and the outcome at a position.
+//! The first mismatch in a comparison, as text and JSON, and the outcome at a position.
 
 use std::io::{self, Write};
 
@@ -13,24 +13,24 @@ use super::generator::Query;
 use super::process::EngineError;
 use crate::draw::{Diagram, text};
 
-/// The number of wrong moves of a position that a report explains.
+/// The number of wrong moves that a report explains for a position.
 const MAX_EXPLAINED: usize = 4;
 
-/// The result of a comparison of generators at a position.
+/// The result from comparing generators at a position.
 pub enum Outcome {
-    /// The result of a comparison in which all counts agree.
+    /// The result for a comparison in which all counts agree.
     Agrees {
         /// The maximum depth of the comparison.
         depth: u8,
     },
-    /// The result of a comparison in which a move or a count differs.
+    /// The result for a comparison in which a move or a count differs.
     Differs(Box<FirstMismatch>),
-    /// The result of a comparison in which the generator failed.
+    /// The result for a comparison in which the generator failed.
     Failed(EngineError),
 }
 
 impl Outcome {
-    /// Returns the line of the report for a position, empty if all counts agree.
+    /// Returns the report line for a position, empty if all counts agree.
     pub fn summary_line(&self, name: &str) -> String {
         let red = AnsiColor::Red.on_default();
         match self {
@@ -54,24 +54,24 @@ impl Outcome {
     }
 }
 
-/// The JSON output of a [`FirstMismatch`].
+/// A [`FirstMismatch`] as JSON output.
 #[derive(Serialize)]
 pub struct MismatchReport {
     category: &'static str,
-    /// The FEN of the mismatch's position.
+    /// The FEN where the mismatch is.
     fen: String,
     /// The moves from the start position to the mismatch.
     moves: Vec<String>,
     wrong_moves: Vec<WrongMoveReport>,
-    /// The move of [`Difference::AfterMaking`].
+    /// The move in [`Difference::AfterMaking`].
     after: Option<String>,
     /// The correct count, if only counts differ.
     ours: Option<u128>,
-    /// The count of the generator, if only counts differ.
+    /// The generator's count, if only counts differ.
     theirs: Option<u128>,
 }
 
-/// The JSON output of a [`WrongMove`].
+/// A [`WrongMove`] as JSON output.
 #[derive(Serialize)]
 struct WrongMoveReport {
     error: &'static str,
@@ -90,7 +90,7 @@ impl WrongMoveReport {
 }
 
 impl MismatchReport {
-    /// Creates the output of a mismatch below a start position.
+    /// Creates the output for a mismatch below a start position.
     pub fn new(start: &Position, mismatch: &FirstMismatch) -> Self {
         let castling = castling_notation(start);
         let write = |mv: Move| uci::display(mv, castling).to_string();

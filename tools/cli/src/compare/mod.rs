@@ -1,4 +1,4 @@
-//! `tabiya compare`: finds the first wrong move of another generator and explains it.
+//! `tabiya compare`: finds the first wrong move from another generator and explains it.
 
 pub mod descent;
 mod diagnosis;
@@ -74,7 +74,7 @@ struct NamedPosition {
     /// The name of the position in reports.
     name: String,
     position: Position,
-    /// The depth of the comparison, unless an option sets it.
+    /// The depth to compare at, unless an option sets it.
     depth: Option<u8>,
 }
 
@@ -212,7 +212,7 @@ impl Arguments {
     }
 }
 
-/// Returns the link to the position of a mismatch and the wrong reply of the generator there.
+/// Returns a link to the position of a mismatch and the generator's wrong reply there.
 fn explorer_link(start: &Position, mismatch: &FirstMismatch) -> Link {
     let (query, reply) = mismatch.last_wrong_query(start);
     let moves = query.format_moves().replace(' ', ",");
@@ -220,7 +220,7 @@ fn explorer_link(start: &Position, mismatch: &FirstMismatch) -> Link {
     link.with_divide(query.depth, reply)
 }
 
-/// Returns the position of a line with its name: the location, the `id`, or both.
+/// Returns the position on a line with its name: the location, the `id`, or both.
 fn name_position(epd: &Epd<'_>, location: &str) -> NamedPosition {
     let id = epd.operation("id").filter(|id| id.text().is_some());
     let id = id.and_then(|id| id.operands().next()).map(|id| id.unescaped().collect::<String>());
@@ -232,7 +232,7 @@ fn name_position(epd: &Epd<'_>, location: &str) -> NamedPosition {
     NamedPosition { name, position: *epd.position(), depth: None }
 }
 
-/// Returns the position of a built-in line with its `id`, and with its `acd`, the depth to count.
+/// Returns the position from a built-in line with its `id`, and with its `acd`, the depth to count.
 fn built_in_position(line: &str) -> anyhow::Result<NamedPosition> {
     let epd = epd::read(line)?;
     let depth = epd.number("acd").transpose()?;

@@ -16,12 +16,12 @@ use super::process_group::{Pipes, ProcessGroup};
 
 /// The number of unread output lines after which a child process must wait.
 const MAX_QUEUED_LINES: usize = 1024;
-/// The number of last lines of standard error that are kept.
+/// The number of last lines from standard error that are kept.
 const MAX_STDERR_LINES: usize = 3;
-/// The time limit for the exit of a child that has closed its output.
+/// The time limit within which a child that has closed its output must exit.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
-/// The length to which an output line of a child process is truncated, in bytes. A line may contain the counts
-/// of all root moves.
+/// The length to which an output line from a child process is truncated, in bytes. A line may
+/// contain the counts for all root moves.
 const MAX_LINE_LEN: usize = 1 << 14;
 /// The maximum number of output lines from a command to the end of its reply.
 const MAX_REPLY_LINES: u64 = 1 << 18;
@@ -39,16 +39,16 @@ pub enum EngineError {
     Timeout {
         /// The command without a reply.
         command: String,
-        /// The time limit of the reply.
+        /// The time limit for the reply.
         limit: Duration,
     },
     /// The error for a program that exited, or closed its output, before the end of a reply.
     Exited {
         /// The command without a reply.
         command: String,
-        /// The description of the exit status.
+        /// The exit status as text.
         status: String,
-        /// The last lines of standard error.
+        /// The last lines from standard error.
         stderr: Vec<String>,
     },
     /// The error for a program whose output exceeds [`MAX_REPLY_LINES`] or [`MAX_REPLY_LEN`] before
@@ -100,8 +100,8 @@ impl fmt::Display for EngineError {
     }
 }
 
-/// A running child process with line-based input and output. Dropping it kills the child and its
-/// descendants.
+/// A running child process with line-based input and output. If you drop it, the child and its
+/// descendants are killed.
 pub struct Process {
     program: String,
     group: ProcessGroup,
@@ -110,7 +110,7 @@ pub struct Process {
     stderr_lines: Receiver<Vec<String>>,
 }
 
-/// A line of output.
+/// An output line.
 struct OutputLine {
     /// The line, truncated to [`MAX_LINE_LEN`] bytes and without control characters.
     text: String,
@@ -127,7 +127,7 @@ pub struct ReplyLimits {
 }
 
 impl ReplyLimits {
-    /// Returns the limits of a reply that begins now and has a time limit.
+    /// Returns the limits for a reply that begins now and has a time limit.
     pub fn new(time_limit: Duration) -> Self {
         let deadline = Instant::now() + time_limit;
         Self { deadline, lines_left: MAX_REPLY_LINES, bytes_left: MAX_REPLY_LEN }
@@ -160,14 +160,14 @@ impl Process {
         Ok(Self { program: program.clone(), group, stdin, stdout_lines, stderr_lines })
     }
 
-    /// Writes a line to the standard input of the child. A failure shows as a missing reply.
+    /// Writes a line to the child's standard input. A failure shows as a missing reply.
     pub fn send(&mut self, line: &str) {
         if let Some(stdin) = &mut self.stdin {
             let _ = writeln!(stdin, "{line}").and_then(|()| stdin.flush());
         }
     }
 
-    /// Closes the standard input of the child.
+    /// Closes the child's standard input.
     pub fn close_input(&mut self) {
         self.stdin = None;
     }
@@ -177,8 +177,8 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// Returns an error if no line arrives before `deadline`, or if the line exceeds the limits of
-    /// the reply.
+    /// Returns an error if no line arrives before `deadline`, or if the line exceeds the reply's
+    /// limits.
     pub fn read_line(
         &mut self,
         deadline: Instant,
@@ -211,7 +211,7 @@ impl Process {
         }
     }
 
-    /// Waits briefly for the exit of the child, and tests whether the exit status is success.
+    /// Waits briefly until the child exits, and tests whether the exit status is success.
     pub fn has_succeeded(&mut self) -> bool {
         self.exit_status().is_some_and(|status| status.success())
     }
@@ -238,7 +238,7 @@ impl Process {
     }
 }
 
-/// The error of [`Process::read_line`].
+/// The error from [`Process::read_line`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadError {
     /// The error for a line that does not arrive before the deadline.
@@ -265,7 +265,7 @@ fn start_reader(read: impl FnOnce() + Send + 'static) -> Result<(), EngineError>
     start_thread(read).map_err(|error| EngineError::Start(format!("{error:#}")))
 }
 
-/// Calls `visit` with each line of an output stream until `visit` returns `false`.
+/// Calls `visit` with each line in an output stream until `visit` returns `false`.
 fn for_each_line(output: impl Read, mut visit: impl FnMut(OutputLine) -> bool) {
     let mut reader = BufReader::new(output);
     let mut buffer = Vec::new();

@@ -26,16 +26,16 @@ pub struct ProcessGroup {
 
 /// The ends of the pipes to a child process.
 pub struct Pipes {
-    /// The standard input of the child.
+    /// The child's standard input.
     pub stdin: Option<ChildStdin>,
-    /// The standard output of the child.
+    /// The child's standard output.
     pub stdout: Option<ChildStdout>,
-    /// The standard error of the child.
+    /// The child's standard error.
     pub stderr: Option<ChildStderr>,
 }
 
 impl ProcessGroup {
-    /// Starts a command as the first process of a group, with pipes to it.
+    /// Starts a command as the first process in a group, with pipes to it.
     ///
     /// # Errors
     ///
@@ -60,7 +60,8 @@ impl ProcessGroup {
         Ok((Self { index }, pipes))
     }
 
-    /// Returns the exit status of the first process if it has exited. Its descendants may still run.
+    /// Returns the exit status of the first process if it has exited. Its descendants may still
+    /// run.
     ///
     /// # Errors
     ///
@@ -91,11 +92,11 @@ impl Drop for ProcessGroup {
 pub fn kill_all_before_exit() {
     let mut groups = lock_groups();
     groups.values_mut().for_each(|child| kill(&mut **child));
-    // A thread that noticed the end of its child would report a failure of the child.
+    // A thread that noticed the end of its child would report that the child failed.
     std::mem::forget(groups);
 }
 
-/// Kills a child with its descendants. This fails if all of them have exited.
+/// Kills a child with its descendants, which fails if they have all exited.
 fn kill(child: &mut dyn ChildWrapper) {
     let _ = child.start_kill();
 }

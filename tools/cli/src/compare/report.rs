@@ -1,4 +1,4 @@
-//! A comparison's report: a line per position, a summary by category, and the first mismatch
+//! The report on a comparison: a line per position, a summary by category, and the first mismatch
 //! in detail.
 
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ impl Outcomes {
         self.rows.push((name, start, outcome));
     }
 
-    /// Returns the outcome of each position, with its name.
+    /// Returns the outcome at each position, with the position's name.
     pub fn rows(&self) -> &[(String, Position, Outcome)] {
         &self.rows
     }
@@ -43,7 +43,7 @@ impl Outcomes {
         self.rows.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Agrees { .. }))
     }
 
-    /// Returns the number of positions per category; engine failures are a category of their own.
+    /// Returns the number of positions per category; engine failures have their own category.
     fn categories(&self) -> BTreeMap<&'static str, usize> {
         let mut categories = BTreeMap::new();
         for (_, _, outcome) in &self.rows {
@@ -66,7 +66,7 @@ impl Outcomes {
         mismatches.min_by_key(|(_, mismatch)| mismatch.depth)
     }
 
-    /// Prints the summary, the details of the shallowest mismatch, and a diagnosis.
+    /// Prints the summary, the shallowest mismatch in detail, and a diagnosis.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl Outcomes {
         Ok(())
     }
 
-    /// Returns the JSON output of the comparison.
+    /// Returns the comparison's JSON output.
     pub fn to_json<'a>(
         &'a self,
         diagnosis: Option<&MismatchDiagnosis>,
@@ -145,7 +145,7 @@ impl Outcomes {
     }
 }
 
-/// The JSON output of `tabiya compare`.
+/// The JSON output from `tabiya compare`.
 #[derive(Serialize)]
 pub struct Report<'a> {
     agrees: bool,
@@ -158,7 +158,7 @@ pub struct Report<'a> {
     notes: &'a LineNotes,
 }
 
-/// The JSON output of a comparison at a position.
+/// The JSON output from a comparison at a position.
 #[derive(Serialize)]
 struct PositionReport {
     name: String,

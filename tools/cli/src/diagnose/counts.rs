@@ -12,7 +12,7 @@ use tabiya_program::{lines, message, position};
 /// A reported count without its position.
 pub struct Count {
     depth: u8,
-    /// The category of the counted leaves, or `None` for all.
+    /// The category for the counted leaves, or `None` for all.
     category: Option<Category>,
     number: u64,
 }
@@ -28,8 +28,8 @@ impl Count {
     }
 }
 
-/// Reads counts from words: `DEPTH NUMBER` or `DEPTH CATEGORY NUMBER`, where more categories of the same
-/// depth may follow. Also returns a last depth without a number.
+/// Reads counts from words: `DEPTH NUMBER` or `DEPTH CATEGORY NUMBER`, where more categories at the
+/// same depth may follow. Also returns a last depth without a number.
 ///
 /// # Errors
 ///
@@ -70,7 +70,7 @@ fn parse_depth(word: &str) -> anyhow::Result<u8> {
     depth.with_context(|| format!("depth {digits}: out of range; expected 1 to {MAX_DEPTH}"))
 }
 
-/// Reads a file of positions with counts, one per line: `FEN ;D1 20 ;D2 400 captures 0`.
+/// Reads a file that has positions with counts, one per line: `FEN ;D1 20 ;D2 400 captures 0`.
 ///
 /// # Errors
 ///
@@ -103,7 +103,7 @@ fn read_line(line: &str, options: FenOptions, location: &str) -> anyhow::Result<
     Ok(counts.iter().map(|count| count.observation(&position)).collect())
 }
 
-/// Returns the index at which the counts of a line start: a semicolon, or a word such as `D4`.
+/// Returns the index at which the counts in a line start: a semicolon, or a word such as `D4`.
 fn counts_start(line: &str) -> usize {
     let is_depth = |index: usize| {
         let rest = line[index..].trim_start_matches([' ', '\t']);
@@ -117,7 +117,7 @@ fn counts_start(line: &str) -> usize {
     line.char_indices().find(is_start).map_or(line.len(), |(index, _)| index)
 }
 
-/// Reads the count of each root move from a generator's output.
+/// Reads the count for each root move from a generator's output.
 ///
 /// # Errors
 ///
@@ -142,7 +142,7 @@ pub fn read_divide(path: &Path) -> anyhow::Result<Divide> {
     Ok(divide)
 }
 
-/// Returns the counts of a divide output, each root move once.
+/// Returns the counts in a divide output, each root move once.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The narrowing of causes by the counts of an engine.
+//! Narrowing causes by an engine's counts.
 
 use anyhow::{Context, anyhow};
 use tabiya::Position;
@@ -10,7 +10,7 @@ use crate::compare::descent::{CompareOptions, FirstMismatch, compare};
 use crate::compare::generator::{Generator, Query};
 use crate::compare::process::EngineError;
 
-/// The possible causes of an engine's counts, which each answer narrows.
+/// The possible causes behind an engine's counts, which each answer narrows.
 pub struct Narrowing {
     /// The causes that yield all answers.
     pub causes: Vec<Cause>,
@@ -18,14 +18,14 @@ pub struct Narrowing {
     pub observations: Vec<Observation>,
     /// The smallest question that the engine answered wrong: position, depth and correct count.
     wrong: Option<(Position, u8, u64)>,
-    /// The first wrong move or count of the engine below the position of a wrong answer.
+    /// The engine's first wrong move or count below the position where its answer is wrong.
     pub mismatch: Option<(Position, FirstMismatch)>,
     /// The error that ended the narrowing.
     pub failure: Option<EngineError>,
 }
 
 impl Narrowing {
-    /// Creates a narrowing of possible causes of wrong counts.
+    /// Creates a narrowing that starts from possible causes for wrong counts.
     pub const fn new(causes: Vec<Cause>) -> Self {
         Self { causes, observations: Vec::new(), wrong: None, mismatch: None, failure: None }
     }
@@ -56,7 +56,8 @@ impl Narrowing {
         Ok(answer.map(|count| format!("{}; {left} cause{plural} left", verdict(&question, count))))
     }
 
-    /// Asks for the counts of small trees, with which pairs of edits can be found. Returns a line per answer.
+    /// Asks for the counts of small trees, with which pairs of edits can be found. Returns a line
+    /// per answer.
     ///
     /// # Errors
     ///
@@ -70,7 +71,7 @@ impl Narrowing {
         Ok(lines)
     }
 
-    /// Returns the count of the engine, which joins the observations, or `None` if the engine failed.
+    /// Returns the engine's count, which joins the observations, or `None` if the engine failed.
     fn answer(
         &mut self,
         question: &Question,
@@ -118,7 +119,8 @@ fn verdict(question: &Question, count: u64) -> String {
     format!("{}, depth {depth}: {count}, {verdict}", format_fen(position))
 }
 
-/// Returns a reply as the count of an observation. The moves of a wrong reply leave fewer causes.
+/// Returns a reply as the count in an observation. If the reply is wrong, its moves leave fewer
+/// causes.
 fn reported(position: &Position, reply: &Divide, count: u64, is_right: bool) -> Reported {
     let divide = if is_right { None } else { Reported::from_divide(position, reply) };
     let divide = divide.filter(|divide| divide.repeated_move().is_none());

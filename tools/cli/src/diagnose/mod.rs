@@ -1,4 +1,4 @@
-//! `tabiya diagnose`: the edits of the rules that yield wrong perft numbers.
+//! `tabiya diagnose`: the edits to the rules that yield wrong perft numbers.
 
 mod counts;
 mod engine;
@@ -75,7 +75,8 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Diagnoses the numbers of the arguments and of the engine, and prints the edits that yield them.
+    /// Diagnoses the numbers from the arguments and from the engine, and prints the edits that
+    /// yield them.
     ///
     /// # Errors
     ///
@@ -116,7 +117,8 @@ impl Arguments {
         Ok(diagnose(observations, self.limits(), &mut || true)?)
     }
 
-    /// Asks the engine until no question distinguishes the causes. Returns the diagnosis of all counts.
+    /// Asks the engine until no question distinguishes the causes, then returns the diagnosis for
+    /// all counts.
     ///
     /// If the answers leave no single edit, the questions go on with the pairs that yield them.
     fn narrowing(
@@ -157,7 +159,7 @@ impl Arguments {
         Ok(diagnosis)
     }
 
-    /// Returns the counts of the arguments, and the divide output that yields one of them.
+    /// Returns the counts in the arguments, and the divide output that yields one of them.
     fn observations(&self) -> anyhow::Result<(Vec<Observation>, Option<Divide>)> {
         let (counts, depth) = read_words(self.words.iter().map(String::as_str))?;
         let has_position = self.position.fen.is_some() || self.position.moves.is_some();
@@ -191,8 +193,8 @@ impl Arguments {
     }
 }
 
-/// Returns the causes that an engine is asked about: the candidates of a diagnosis, or else all single
-/// edits, and that it has no bug.
+/// Returns the causes that an engine is asked about: the candidates of a diagnosis, or else all
+/// single edits, and that it has no bug.
 fn causes_to_ask(diagnosis: Option<&Diagnosis>) -> Vec<Cause> {
     let mut causes = match diagnosis {
         Some(diagnosis) if !diagnosis.candidates.is_empty() => diagnosis.candidates.clone(),
@@ -202,8 +204,8 @@ fn causes_to_ask(diagnosis: Option<&Diagnosis>) -> Vec<Cause> {
     causes
 }
 
-/// Returns the link to the divide output, or else to the totals of a position: one that an engine counts
-/// wrong, or else the first. Links have neither categories nor other positions.
+/// Returns the link to the divide output, or else to the totals at a position: one that an engine
+/// counts wrong, or else the first. Links have neither categories nor other positions.
 fn explorer_link(observations: &[Observation], divide: Option<&Divide>) -> Option<Link> {
     let is_divide = |found: &&Observation| matches!(found.reported, Reported::Divide(_));
     let observation = observations.iter().find(is_divide).or(observations.first())?;

@@ -1,4 +1,4 @@
-//! The report of a diagnosis, as text and as JSON.
+//! A diagnosis report, as text and as JSON.
 
 use std::io::{self, Write};
 
@@ -23,7 +23,7 @@ const MAX_SOURCES: usize = 2;
 /// The number of causes that a question lists for an answer.
 const MAX_LISTED: usize = 3;
 
-/// Returns the first names as a list, at most `max` of them, and the number of others.
+/// Returns the first names as a list, at most `max`, and the number of others.
 pub fn listing(max: usize, names: impl Iterator<Item = String>) -> String {
     let names: Vec<_> = names.collect();
     let shown = names[..names.len().min(max)].join(", ");
@@ -33,7 +33,8 @@ pub fn listing(max: usize, names: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// Returns the edits of all candidates in their order. Edits that differ only in color are together.
+/// Returns the edits in all candidates, in their order. Edits that differ only in color are
+/// together.
 fn families(candidates: &[Cause]) -> Vec<Vec<Edit>> {
     let mut families: Vec<Vec<Edit>> = Vec::new();
     for &edit in candidates.iter().flat_map(Cause::edits) {
@@ -46,7 +47,7 @@ fn families(candidates: &[Cause]) -> Vec<Vec<Edit>> {
     families
 }
 
-/// Prints the result of a diagnosis and of a narrowing.
+/// Prints the result from a diagnosis and from a narrowing.
 ///
 /// # Errors
 ///
@@ -199,7 +200,7 @@ fn print_hidden(families: &[Vec<Edit>], out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// The JSON output of `tabiya diagnose`.
+/// The JSON output from `tabiya diagnose`.
 #[derive(Serialize)]
 pub struct Report<'a> {
     #[serde(flatten)]
@@ -210,7 +211,7 @@ pub struct Report<'a> {
     link: Option<String>,
 }
 
-/// The JSON output of a [`Diagnosis`].
+/// A [`Diagnosis`] as JSON output.
 #[derive(Serialize)]
 struct DiagnosisReport<'a> {
     comparisons: Vec<ComparisonReport<'a>>,
@@ -225,7 +226,7 @@ struct DiagnosisReport<'a> {
     question: Option<&'a Question>,
 }
 
-/// The JSON output of a [`Comparison`], with its position.
+/// A [`Comparison`] as JSON output, with its position.
 #[derive(Serialize)]
 struct ComparisonReport<'a> {
     position: String,
@@ -233,7 +234,7 @@ struct ComparisonReport<'a> {
     comparison: &'a Comparison,
 }
 
-/// The JSON output of an edit that candidates contain.
+/// An edit that candidates contain, as JSON output.
 #[derive(Serialize)]
 struct EditReport {
     code: Edit,
@@ -243,14 +244,14 @@ struct EditReport {
     example: Option<Example>,
 }
 
-/// The JSON output of a public bug report.
+/// A public bug report, as JSON output.
 #[derive(Serialize)]
 struct BugReport {
     cause: &'static str,
     source: &'static str,
 }
 
-/// The JSON output of a [`Narrowing`]. Its answers are among the comparisons.
+/// A [`Narrowing`] as JSON output. Its answers are among the comparisons.
 #[derive(Serialize)]
 struct EngineReport {
     difference: Option<MismatchReport>,
@@ -258,7 +259,7 @@ struct EngineReport {
 }
 
 impl<'a> Report<'a> {
-    /// Creates the output of a diagnosis and of a narrowing.
+    /// Creates the output for a diagnosis and for a narrowing.
     pub fn new(
         observations: &[Observation],
         diagnosis: Option<&'a Diagnosis>,

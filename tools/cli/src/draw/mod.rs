@@ -1,4 +1,4 @@
-//! Diagrams of boards on a terminal and in files.
+//! Board diagrams on a terminal and in files.
 
 pub mod svg;
 pub mod text;

@@ -1,4 +1,4 @@
-//! Files of board diagrams.
+//! Board diagram files.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -20,7 +20,7 @@ pub struct SvgArgs {
 }
 
 impl SvgArgs {
-    /// Writes rows of diagrams to the SVG file, if there is one.
+    /// Writes diagram rows to the SVG file, if there is one.
     ///
     /// # Errors
     ///

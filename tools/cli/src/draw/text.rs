@@ -3,7 +3,8 @@
 use anstyle::{AnsiColor, Style};
 use tabiya_explain::diagram::{self, Diagram, Mark};
 
-/// Draws a diagram with three columns per square, for the brackets of checkers and pinned pieces.
+/// Draws a diagram with three columns per square, for the brackets around checkers and pinned
+/// pieces.
 pub fn draw_board(diagram: &Diagram) -> String {
     diagram::draw_board(diagram, paint)
 }

@@ -1,11 +1,11 @@
-//! Tests of links.
+//! Link tests.
 
 use tabiya::Position;
 use tabiya_explain::divide::Divide;
 
 use super::{Link, MAX_VALUE_LEN, PAGE, View, divide_text, encode};
 
-/// Returns the view and the pairs of a link, decoded as the page decodes them.
+/// Returns the view and the pairs in a link, decoded as the page decodes them.
 fn decode(link: &str) -> (String, Vec<(String, String)>) {
     let fragment = link.strip_prefix(PAGE).and_then(|rest| rest.strip_prefix('#'));
     let fragment = fragment.expect("the link has the URL of the page and a fragment");
@@ -74,7 +74,7 @@ fn link_with_defaults_is_view_alone() {
 }
 
 #[test]
-fn link_with_default_of_other_view_has_key() {
+fn link_with_other_views_default_has_key() {
     let diagnose = Link::new(View::Diagnose).with("depth", 3);
     assert_eq!(diagnose.to_string(), format!("{PAGE}#diagnose?depth=3"));
 }

@@ -12,7 +12,7 @@ use tabiya_program::position::castling_notation;
 use tabiya_program::report::{FinishedParts, Leaves, Output, Progress, Report, Work};
 use tabiya_program::verdict::{self, Verdict};
 
-/// Values by root move, in the order of the moves. In JSON, they are an object's fields.
+/// Values by root move, in move order. In JSON, they are the fields of an object.
 pub struct ByMove<T>(pub Vec<(String, T)>);
 
 impl<T: Serialize> Serialize for ByMove<T> {
@@ -31,13 +31,13 @@ enum MoveCount {
     Other(NodeCount),
 }
 
-/// The part of the JSON output that other counts do not have.
+/// The part that the JSON output of other counts does not have.
 #[derive(Serialize)]
 struct Details {
     divide: ByMove<MoveCount>,
 }
 
-/// Counts the leaves of each root move, and prints each count when it is complete.
+/// Counts the leaves below each root move, and prints each count when it is complete.
 ///
 /// # Errors
 ///
@@ -74,7 +74,7 @@ pub fn run(
     Ok(Verdict::Success)
 }
 
-/// Returns the root moves of a count, none at depth 0, each with the position after it.
+/// Returns the root moves to count, none at depth 0, each with the position after it.
 pub fn root_moves(root: &Position, depth: u8) -> Vec<(String, Position)> {
     let castling = castling_notation(root);
     let moves = root.legal_moves();

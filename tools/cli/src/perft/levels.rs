@@ -20,7 +20,7 @@ use tabiya_program::{progress, verdict};
 
 use super::divide::{ByMove, root_moves};
 
-/// The depths of a count, and the form of their results.
+/// The depths to count, and the form in which their results are printed.
 #[derive(Clone, Copy)]
 pub struct Depths {
     /// The greatest depth.
@@ -44,12 +44,12 @@ struct Level<T> {
     divide: Option<ByMove<T>>,
 }
 
-/// A kind of leaves: their number, or their categories.
+/// A kind of leaf count: the number of leaves, or their categories.
 trait Leaves: Copy + Default + AddAssign + Serialize {
     /// The first column of the header, if the text has a header.
     const HAS_HEADER: bool;
 
-    /// Returns a row of the text.
+    /// Returns a row for the text.
     fn row(&self, label: &dyn Display) -> String;
 }
 
@@ -69,7 +69,7 @@ impl Leaves for LeafCategories {
     }
 }
 
-/// Returns a row of a table of categories, right-aligned below the header.
+/// Returns a row for a category table, right-aligned below the header.
 fn table_row(label: &dyn Display, cells: [impl ToString; 9]) -> String {
     const WIDTHS: [usize; 9] = [12, 11, 12, 10, 12, 10, 12, 8, 12];
     let cells =
@@ -93,7 +93,7 @@ pub fn print_nodes(
     print_levels(depths, root, count, out)
 }
 
-/// Prints the categories of the leaves at each depth, a row when it is complete.
+/// Prints the leaf categories at each depth, a row when it is complete.
 ///
 /// # Errors
 ///
@@ -163,7 +163,7 @@ fn count_nodes(
     flow.is_continue().then_some(NodeCount::from_saturating(nodes))
 }
 
-/// Counts the categories of the leaves at a depth on several threads, unless Ctrl-C stops the count.
+/// Counts the leaf categories at a depth on several threads, unless Ctrl-C stops the count.
 fn count_categories(
     pool: &ThreadPool,
     root: &Position,

@@ -1,4 +1,4 @@
-//! Perft counts of whole trees: by subtree, with progress and Ctrl-C.
+//! Perft counts for whole trees: by subtree, with progress and Ctrl-C.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -94,7 +94,7 @@ struct RunningCount {
     start: Instant,
     last_report: Instant,
     bar: ProgressBar,
-    /// The estimated work of each subtree: its leaves at depth 2.
+    /// The estimated work for each subtree: its leaves at depth 2.
     subtree_work: Vec<u64>,
     total_work: u64,
     finished_work: u64,
@@ -103,7 +103,7 @@ struct RunningCount {
 
 impl RunningCount {
     fn new(subtrees: Vec<Subtree>, output: Output) -> Self {
-        // A count of one ply ignores the opponent's mobility, so two plies estimate better.
+        // A one-ply count ignores the opponent's mobility, so two plies estimate better.
         let estimate = |tree: &Subtree| perft(&tree.position, 2).max(1) as u64;
         let subtree_work: Vec<_> = subtrees.iter().map(estimate).collect();
         let total_work = subtree_work.iter().sum();

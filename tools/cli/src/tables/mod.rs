@@ -1,4 +1,4 @@
-//! `tabiya tables`: diagrams of attack sets and their derivations.
+//! `tabiya tables`: attack set diagrams and their derivations.
 
 mod part;
 mod set_name;
@@ -63,7 +63,7 @@ pub struct Arguments {
     link: LinkArgs,
 }
 
-/// Returns the parser of the names of techniques, which the help lists.
+/// Returns the parser for technique names, which the help lists.
 fn technique_parser() -> impl TypedValueParser<Value = Technique> {
     let values = Technique::ALL.map(|technique| {
         PossibleValue::new(technique.name()).help(match technique {
@@ -82,7 +82,7 @@ fn technique_parser() -> impl TypedValueParser<Value = Technique> {
         .try_map(|name| -> Result<Technique, UnknownTechnique> { name.parse() })
 }
 
-/// The JSON output of `tabiya tables`.
+/// The JSON output from `tabiya tables`.
 #[derive(Serialize)]
 struct Report<'a> {
     name: String,
@@ -122,7 +122,7 @@ impl Arguments {
         Ok(Verdict::Success)
     }
 
-    /// Derives the set, if it is one of attacks, pushes or moves.
+    /// Derives the set, if it consists of attacks, pushes or moves.
     fn derivation(&self) -> anyhow::Result<Option<Derivation>> {
         let (SquareList(squares), occupied) = (self.squares, self.occupied.squares);
         let is_single = !squares.has_more_than_one();
@@ -174,7 +174,7 @@ impl Arguments {
         })
     }
 
-    /// Returns the rows of the SVG file. The set itself is omitted if the derivation ends with it.
+    /// Returns the rows for the SVG file. The set itself is omitted if the derivation ends with it.
     fn svg_rows(&self, set: Bitboard, derivation: Option<&Derivation>) -> Vec<Vec<Diagram>> {
         let parts = derivation.iter().flat_map(|derivation| Part::all(derivation));
         let mut rows: Vec<_> = parts.flat_map(Part::rows).collect();
@@ -198,7 +198,7 @@ impl Arguments {
         others.fold(diagram, |diagram, square| diagram.with_subject(square, symbol))
     }
 
-    /// Returns the symbol in diagrams of the piece whose set is drawn.
+    /// Returns the symbol that diagrams show for the piece whose set is drawn.
     fn piece_symbol(&self) -> char {
         let moving_piece = || {
             let position = self.occupied.position.filter(|_| self.name == SetName::Moves)?;
@@ -235,7 +235,7 @@ impl Arguments {
         };
         let link = Link::new(View::Tables).with("kind", kind);
         let link = link.with("technique", derivation.technique.name());
-        // The piece and the occupied squares of moves are those of the position.
+        // For moves, the position gives the piece and the occupied squares.
         match self.occupied.position.filter(|_| derivation.kind == SetKind::Moves) {
             Some(position) => link.with("squares", squares).with_position(&position),
             None => link

@@ -9,12 +9,12 @@ use crate::draw::{Diagram, text};
 
 /// The number of columns beside titles: the width of the board in text and a separator.
 const TEXT_COLUMN: usize = Step::MAX_TITLE_LEN + 2;
-/// The greatest width of a line of states, which begins in [`TEXT_COLUMN`].
+/// The greatest width for a line with states, which begins in [`TEXT_COLUMN`].
 const STATES_WIDTH: usize = 78;
 /// The greatest number of diagrams in a row.
 const ROW_LEN: usize = 5;
 
-/// The steps of one part of a derivation, which are drawn in rows.
+/// The steps in one part of a derivation, which are drawn in rows.
 #[derive(Clone, Copy)]
 pub struct Part<'a> {
     steps: &'a [Step],
@@ -22,8 +22,8 @@ pub struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// Returns the parts of a derivation. A last part that only joins the others is omitted, because the
-    /// result is drawn first.
+    /// Returns the parts of a derivation. A last part that only joins the others is omitted,
+    /// because the result is drawn first.
     pub fn all(derivation: &'a Derivation) -> Vec<Self> {
         let symbol = derivation.piece.to_char();
         let groups = derivation.steps.chunk_by(|a, b| a.part == b.part);
@@ -55,7 +55,7 @@ impl<'a> Part<'a> {
         output
     }
 
-    /// Returns the diagrams of the part in rows.
+    /// Returns the diagrams in the part, in rows.
     pub fn rows(self) -> Vec<Vec<Diagram>> {
         let diagrams: Vec<_> =
             self.steps.iter().filter_map(|step| diagram(step, self.symbol)).collect();
@@ -75,7 +75,7 @@ fn diagram(step: &Step, symbol: char) -> Option<Diagram> {
     })
 }
 
-/// Returns a step's lines: title and sentence, code with numbers, states of its loop.
+/// Returns the lines for a step: title and sentence, code with numbers, loop states.
 fn step_text(step: &Step) -> String {
     let mut lines = format!("{:TEXT_COLUMN$}{}\n", step.title, step.text);
     let numbers = step.values.iter().filter_map(|value| match value {
@@ -97,7 +97,7 @@ fn step_text(step: &Step) -> String {
     lines
 }
 
-/// Joins items with commas, in lines of at most [`STATES_WIDTH`] columns.
+/// Joins items with commas, in lines with at most [`STATES_WIDTH`] columns.
 fn wrapped_list(items: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
@@ -116,7 +116,7 @@ fn wrapped_list(items: &[String]) -> Vec<String> {
     lines
 }
 
-/// Returns the text of a loop state or of a tested move.
+/// Returns the text for a loop state or a tested move.
 fn state_text(value: &StepValue) -> Option<String> {
     Some(match *value {
         StepValue::Cell { row, column, decision } => {

@@ -1,4 +1,4 @@
-//! Squares on the command line: a list, or the pieces of a FEN.
+//! Squares on the command line: a list, or the pieces in a FEN.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 use tabiya::{Bitboard, FenOptions, Position, Square};
 use tabiya_program::{causes, message, position};
 
-/// A list of squares like `b1,g1`, at least one.
+/// A square list like `b1,g1`, at least one.
 #[derive(Clone, Copy, Debug)]
 pub struct SquareList(pub Bitboard);
 
@@ -33,7 +33,7 @@ impl fmt::Display for SquareList {
 pub struct Occupied {
     /// The occupied squares.
     pub squares: Bitboard,
-    /// The position of the FEN.
+    /// The position in the FEN.
     pub position: Option<Position>,
 }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-/// A length above every limit of a line.
+/// A length above every line limit.
 const HUGE: usize = 3 << 20;
 
 fn tabiya(arguments: &[&str]) -> Command {
@@ -49,7 +49,7 @@ fn inputs() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Limits of the address space from one that refuses the first thread to one that allows all.
+/// Limits on the address space, from one that refuses the first thread to one that allows all.
 #[cfg(target_os = "linux")]
 #[test]
 fn refused_threads_are_errors() {
@@ -96,7 +96,8 @@ fn commands_with_binary_input_do_not_panic() {
         check(&["suite", file], b"", 1);
         check(&["compare", "--engine", "unused", "--suite", file], b"", 2);
         check(&["diagnose", "--counts", file], b"", 2);
-        // The position before operations of any bytes is read: their bytes are kept with a warning.
+        // The position before operations with any bytes is read: their bytes are kept with a
+        // warning.
         let has_position = input.starts_with(b"4k3/8/8/8/8/8/8/4K3 w - - ");
         let code = i32::from(!has_position);
         check(&["fen", "check", "--file", file], b"", code);
@@ -157,7 +158,7 @@ fn commands_with_full_disk_fail_with_message() {
     }
 }
 
-/// Returns `first`, `padding` up to a total length just above the limit of a line, and `last`.
+/// Returns `first`, `padding` up to a total length just above the line limit, and `last`.
 fn too_long(first: &str, padding: u8, last: &str) -> Vec<u8> {
     let mut line = first.as_bytes().to_vec();
     line.resize((1 << 16) - last.len() / 2, padding);
@@ -174,7 +175,7 @@ fn lines_beyond_limit_are_refused_with_length() {
     let text = String::from_utf8_lossy(&output.stdout);
     let message = format!("info string line of {} bytes; expected at most 65536\n", line.len());
     assert!(text.starts_with(&message), "{text}");
-    // The position is that of the line before.
+    // The line before sets the position.
     assert!(text.ends_with("\nNodes searched: 29\n\n"), "{text}");
 
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ";

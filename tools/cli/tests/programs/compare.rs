@@ -21,7 +21,7 @@ struct Comparison {
 }
 
 impl Comparison {
-    /// Starts a comparison with `engine`, a command of a shell, and a descendant that sleeps.
+    /// Starts a comparison with `engine`, a shell command, and a descendant that sleeps.
     fn start(name: &str, engine: &str, arguments: &[&str]) -> Self {
         let fifo = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("descendant-{name}"));
         let _ = fs::remove_file(&fifo);
@@ -53,7 +53,7 @@ impl Comparison {
         result.unwrap_or_else(|error| panic!("the descendant has not {event}: {error}"));
     }
 
-    /// Expects the end of the program with an exit code and an output, and of the descendant.
+    /// Expects that the program ends with an exit code and an output, and that the descendant ends.
     #[track_caller]
     fn expect_end(self, code: i32, text: &str) {
         self.expect_event("started");
@@ -65,7 +65,7 @@ impl Comparison {
     }
 }
 
-/// Reads a named pipe from its first opening by a writer to the end of all writers.
+/// Reads a named pipe from the time when a writer first opens it until all writers end.
 fn read_to_end(fifo: &Path, sender: &Sender<()>) {
     let mut file = File::open(fifo).expect("the pipe exists");
     // The receiver is gone if the test has failed.
@@ -75,32 +75,32 @@ fn read_to_end(fifo: &Path, sender: &Sender<()>) {
 }
 
 #[test]
-fn descendant_of_engine_ends_after_agreement() {
+fn engine_descendant_ends_after_agreement() {
     let comparison = Comparison::start("agreement", r#"exec "$TABIYA" uci"#, &[]);
     comparison.expect_end(0, "No mismatch found.");
 }
 
 #[test]
-fn descendant_of_engine_ends_after_timeout() {
+fn engine_descendant_ends_after_timeout() {
     let comparison = Comparison::start("timeout", "exec cat", &["--timeout", "0.5"]);
     comparison.expect_end(1, "no reply to `uci` within 0.5 s");
 }
 
 #[test]
-fn descendant_of_engine_that_exits_ends() {
+fn engine_descendant_ends_after_engine_exit() {
     let comparison = Comparison::start("exit", "exec >&-; exit 3", &[]);
     comparison.expect_end(1, "exited before the reply to `uci`");
 }
 
 #[test]
-fn descendant_of_template_ends() {
+fn template_descendant_ends() {
     let engine = r#"echo uci perft "$1""#;
     let comparison = Comparison::start("template", engine, &["--timeout", "0.5"]);
     comparison.expect_end(1, "Engine failure: ");
 }
 
 #[test]
-fn descendant_of_engine_ends_at_ctrl_c() {
+fn engine_descendant_ends_at_ctrl_c() {
     let comparison = Comparison::start("interrupt", "exec cat", &["--timeout", "1000"]);
     comparison.expect_event("started");
     let id = comparison.program.id().to_string();
@@ -109,6 +109,6 @@ fn descendant_of_engine_ends_at_ctrl_c() {
     comparison.expect_event("ended");
     let output = comparison.program.wait_with_output().expect("the program was started");
     assert_eq!(output.status.code(), Some(130));
-    // The end of the engine is not reported as its failure.
+    // When the engine ends, this is not reported as its failure.
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
 }

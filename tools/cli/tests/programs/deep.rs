@@ -1,4 +1,4 @@
-//! Tests of deep perft counts: interrupted, and in bounded memory.
+//! Tests for deep perft counts: interrupted, and in bounded memory.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::runs::{KIWIPETE, nodes, parse_json_lines, run};
 use crate::runs::{interrupt, interrupt_by};
 
 #[test]
-fn perft_count_is_independent_of_threads_and_hash() {
+fn perft_count_does_not_depend_on_threads_and_hash() {
     for options in [
         &["--no-hash", "--threads", "1"][..],
         &["--no-hash", "--threads", "3"],
@@ -50,7 +50,7 @@ fn interrupted_count_prints_partial_result() {
     }
 }
 
-/// Exit codes are those of shells: 128 and the number of the signal.
+/// Exit codes are the same as in shells: 128 and the signal number.
 #[test]
 #[cfg(unix)]
 fn termination_and_hangup_print_partial_result() {

@@ -103,7 +103,7 @@ fn absent_program_is_error_with_advice() {
              https://github.com/tabiya-chess/tabiya tabiya-{name}-cli`"
         );
         check(&folders.run(&[name, "x"]), 2, "", &format!("{install}\n"));
-        // The current folder is that of the package, in a checkout.
+        // The current folder is the package folder, in a checkout.
         let output = Command::new(folders.path("own/tabiya")).arg(name).env("PATH", "").output();
         let run = format!("{install}, or run `cargo run --release -p tabiya-{name}-cli -- …`\n");
         check(&output.expect("the program can be started"), 2, "", &run);
@@ -142,7 +142,7 @@ fn file_that_cannot_be_started_is_error() {
 }
 
 #[test]
-fn signal_of_program_is_that_of_command() {
+fn program_signal_is_command_signal() {
     let folders = Folders::new();
     folders.script("own/tabiya-end", "kill -TERM $$");
     assert_eq!(folders.run(&["end"]).status.signal(), Some(15));

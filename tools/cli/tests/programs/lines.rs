@@ -1,4 +1,5 @@
-//! Lines of any source: every command reads the files of `tests/data/cases`, and a bad line stops none.
+//! Lines from any source: every command reads the files in `tests/data/cases`, and a bad line stops
+//! none.
 
 use std::fs;
 use std::path::{Path, PathBuf};

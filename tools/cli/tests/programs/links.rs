@@ -1,4 +1,4 @@
-//! Links of `tabiya compare` to the wrong reply of an engine.
+//! Links that `tabiya compare` prints for an engine's wrong reply.
 
 use crate::runs::run;
 

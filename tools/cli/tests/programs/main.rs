@@ -1,4 +1,4 @@
-//! Tests of the program as a process: output, exit codes and errors.
+//! Tests that run the program as a process: output, exit codes and errors.
 
 mod bad_input;
 #[cfg(unix)]

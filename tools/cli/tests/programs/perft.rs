@@ -1,4 +1,4 @@
-//! Tests of `tabiya perft`: output and errors.
+//! Tests for `tabiya perft`: output and errors.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
@@ -20,7 +20,7 @@ fn run(arguments: &[&str]) -> Output {
     tabiya(arguments).output().unwrap_or_else(|error| panic!("{arguments:?}: {error}"))
 }
 
-/// Returns the output of a run that must succeed.
+/// Returns the output from a run that must succeed.
 #[track_caller]
 fn output_of(arguments: &[&str]) -> String {
     let output = run(arguments);
@@ -41,14 +41,14 @@ fn expect_error(arguments: &[&str], reason: &str) {
     assert!(output.stdout.is_empty(), "{arguments:?}");
 }
 
-/// Returns the value of the line `name: value`.
+/// Returns the value in the line `name: value`.
 #[track_caller]
 fn field<'a>(text: &'a str, name: &str) -> &'a str {
     let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
     value.unwrap_or_else(|| panic!("no `{name}: …` in {text}"))
 }
 
-/// Parses the moves and counts of `--divide`, up to the empty line.
+/// Parses the moves and counts that `--divide` prints, up to the empty line.
 #[track_caller]
 fn parse_divide(text: &str) -> Vec<(&str, u64)> {
     let lines = text.lines().take_while(|line| !line.is_empty());
@@ -104,7 +104,7 @@ fn divide_prints_line_per_root_move() {
 
 /// Engines print the king's destination, and in Chess960 the rook's square.
 #[test]
-fn divide_castling_notation_is_that_of_engines() {
+fn divide_castling_notation_matches_engines() {
     let rows = [
         (CASTLING, ["e1g1", "e1c1"], ["e1h1", "e1a1"]),
         (CHESS960, ["f1g1", "f1a1"], ["e1g1", "f1c1"]),
@@ -143,7 +143,8 @@ fn json_divide_has_counts_by_move() {
     assert_eq!(report["divide"].as_object().map(serde_json::Map::len), Some(0));
 }
 
-/// The pawns are blocked: each king has at most eight moves, and the number of leaves exceeds 128 bits.
+/// The pawns are blocked: each king has at most eight moves, and the number of leaves exceeds 128
+/// bits.
 #[test]
 fn saturated_count_is_lower_bound() {
     let fen = "k7/8/8/p1p1p1p1/P1P1P1P1/8/8/K7 w - - 0 1";

@@ -1,5 +1,5 @@
-//! Transcripts of every command, errors included, and those of the README and of two pages:
-//! each must equal the program's output.
+//! Transcripts for every command, errors included, and those in the README and on two pages: each
+//! must equal the program's output.
 //!
 //! `TRYCMD=overwrite cargo test -p tabiya-cli --test programs transcripts` updates them.
 
@@ -9,7 +9,7 @@ use std::{env, fs};
 
 #[test]
 fn transcripts_match_program_output() {
-    // Transcripts of `compare` start the program itself as the other engine, and nothing else.
+    // Transcripts for `compare` start the program itself as the other engine, and nothing else.
     let program = Path::new(env!("CARGO_BIN_EXE_tabiya"));
     let folder = program.parent().expect("the program lies in a folder");
     trycmd::TestCases::new()
@@ -22,7 +22,8 @@ fn transcripts_match_program_output() {
         .case("../../docs/explain/techniques.md");
 }
 
-/// The pictures of `docs/cli.md` and `docs/explain/techniques.md`, with the arguments that draw each.
+/// The pictures in `docs/cli.md` and `docs/explain/techniques.md`, with the arguments that draw
+/// each.
 const PICTURES: [(&str, &[&str]); 5] = [
     ("bishop-d4.svg", &["tables", "bishop", "d4", "--occupied", "b2,f6,c5,g1"]),
     ("board.svg", &["board", "--fen", "4k3/8/8/8/1b6/8/3N4/4K2r w - - 0 1"]),

@@ -1,4 +1,4 @@
-//! Tests of joined messages of errors.
+//! Tests for joined error messages.
 
 use anyhow::Context;
 use tabiya::{FenError, epd};

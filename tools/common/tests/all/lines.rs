@@ -1,4 +1,4 @@
-//! Tests of lines of text files.
+//! Tests for lines in text files.
 
 use tabiya_program::lines::{MAX_LINE_LEN, excerpt, next};
 

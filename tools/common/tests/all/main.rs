@@ -1,4 +1,4 @@
-//! Tests of what the programs share.
+//! Tests for what the programs share.
 
 mod causes;
 mod destination;

@@ -1,4 +1,4 @@
-//! Tests of numbers of leaves.
+//! Tests for leaf counts.
 
 use tabiya_program::node_count::NodeCount;
 
@@ -12,7 +12,7 @@ fn largest_count_is_lower_bound() {
 }
 
 #[test]
-fn json_of_lower_bound_has_no_nodes() {
+fn lower_bound_json_has_no_nodes() {
     let json = |count| serde_json::to_string(&count).expect("numbers can be serialized");
     assert_eq!(json(NodeCount::Exact(20)), r#"{"nodes":20,"exact":true}"#);
     let at_least = r#"{"nodes":null,"nodes_at_least":20,"exact":false}"#;

@@ -1,9 +1,9 @@
-//! Tests of parsers of numbers.
+//! Tests for number parsers.
 
 use tabiya_program::number::{parse_number, parse_size, parse_units};
 
 #[test]
-fn parse_size_units_are_powers_of_1024() {
+fn parse_size_units_are_binary() {
     for (text, bytes) in [
         ("0", 0),
         ("1000", 1000),
@@ -51,7 +51,7 @@ fn parse_units_is_half_open_and_not_empty() {
 }
 
 #[test]
-fn parse_number_accepts_power_of_ten() {
+fn parse_number_accepts_decimal_exponent() {
     for (text, number) in [
         ("0", 0),
         ("1e8", 100_000_000),

@@ -1,4 +1,4 @@
-//! The forms of a position, which every command that takes a position reads. The tests of each program
+//! The forms of a position, which every command that takes a position reads. Each program's tests
 //! include this file.
 
 use crate::runs::run;
@@ -6,7 +6,8 @@ use crate::runs::run;
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
 
-/// The forms of the start position and of that after 1. e4, as positional argument or value of `--fen`.
+/// The forms for the start position and for the one after 1. e4, as positional argument or value
+/// for `--fen`.
 pub const FORMS: [&[&str]; 2] = [
     &[
         "startpos",
@@ -31,7 +32,7 @@ pub const FORMS: [&[&str]; 2] = [
     ],
 ];
 
-/// The argument of a command that stands for the form of a position.
+/// The argument in a command that stands for the form of a position.
 const PLACE: &str = "POSITION";
 
 /// Returns a command with the form of a position at its place, or else at its end.
@@ -41,7 +42,8 @@ fn with_form<'a>(command: &[&'a str], form: &[&'a str]) -> Vec<&'a str> {
     [before, form, &after[usize::from(place.is_some())..]].concat()
 }
 
-/// Runs a command with each form of each position, at [`PLACE`]. A command without it has `--fen` only. The output must be the same for each form.
+/// Runs a command with each form of each position, at [`PLACE`]. A command without it has `--fen`
+/// only. The output must be the same for each form.
 #[track_caller]
 pub fn check_forms(command: &[&str], code: i32) {
     let has_place = command.contains(&PLACE);

@@ -1,4 +1,4 @@
-//! Runs of a program, and their output. The tests of each program include this file.
+//! Program runs, and their output. Each program's tests include this file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ pub fn start(arguments: &[&str]) -> Child {
     program(arguments).spawn().unwrap_or_else(|error| panic!("{arguments:?}: {error}"))
 }
 
-/// Returns the standard output and error of a run, whose exit code must equal `code`.
+/// Returns the standard output and error from a run, whose exit code must equal `code`.
 #[track_caller]
 pub fn run(arguments: &[&str], code: i32) -> (String, String) {
     let output =
@@ -31,7 +31,7 @@ pub fn run(arguments: &[&str], code: i32) -> (String, String) {
     check_exit_code(&output, arguments, code)
 }
 
-/// Returns the standard output and error of a run that has ended.
+/// Returns the standard output and error from a run that has ended.
 #[track_caller]
 pub fn check_exit_code(output: &Output, arguments: &[&str], code: i32) -> (String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -41,14 +41,14 @@ pub fn check_exit_code(output: &Output, arguments: &[&str], code: i32) -> (Strin
     (stdout, stderr)
 }
 
-/// Parses each line of an output as JSON.
+/// Parses each line in an output as JSON.
 #[track_caller]
 pub fn parse_json_lines(output: &str) -> Vec<Value> {
     let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
     output.lines().map(parse).collect()
 }
 
-/// Returns the count of a run that must succeed.
+/// Returns the count from a run that must succeed.
 #[track_caller]
 pub fn nodes(arguments: &[&str]) -> u128 {
     let (stdout, _) = run(arguments, 0);
@@ -57,7 +57,7 @@ pub fn nodes(arguments: &[&str]) -> u128 {
     nodes.unwrap_or_else(|| panic!("{arguments:?}: no count in {stdout}"))
 }
 
-/// Returns the path of a file or folder that does not exist yet.
+/// Returns the path to a file or folder that does not exist yet.
 pub fn file(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);

@@ -1,4 +1,4 @@
-//! Tests of the end of sentences and of the count of words.
+//! Tests for how sentences end and how words are counted.
 
 use super::{CODE, sentences, word_count};
 

@@ -1,25 +1,25 @@
-//! Layout of slider attack tables, for both magics and PEXT: one block per square, one entry per
+//! Layout for slider attack tables, with both magics and PEXT: one block per square, one entry per
 //! relevant occupancy.
 
 use std::array::from_fn;
 
 use super::walk::Slider;
 
-/// The block layout of a slider's attack table.
+/// The block layout in a slider's attack table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     /// The slider.
     pub slider: Slider,
-    /// The relevant squares of each square: those whose occupancy can change the attacks.
+    /// The relevant squares for each square: those whose occupancy can change the attacks.
     pub masks: [u64; 64],
-    /// The index of the first entry of each square's block.
+    /// The index of the first entry in each square's block.
     pub offsets: [u32; 64],
-    /// The number of entries of all blocks.
+    /// The number of entries in all blocks.
     pub entries: usize,
 }
 
 impl Blocks {
-    /// Lays out the blocks of a slider in the order of the squares.
+    /// Lays out the blocks of a slider in square order.
     pub fn new(slider: Slider) -> Self {
         let masks = from_fn(|square| slider.relevant_occupancy(square));
         let mut end = 0;

@@ -1,7 +1,7 @@
 //! Castling in Chess960 on the first rank, for every king file and rook file.
 //!
-//! With a rook on the h-file side of the king, the king moves to the g-file and the rook to the f-file.
-//! With a rook on the a-file side, they move to the c-file and the d-file.
+//! With a rook on the h-file side of the king, the king moves to the g-file and the rook to the
+//! f-file. With a rook on the a-file side, they move to the c-file and the d-file.
 
 use std::array::from_fn;
 

@@ -1,8 +1,8 @@
-//! A cuckoo hash table of the moves that a piece can take back, by the difference that each makes to the
-//! Zobrist key of a position.
+//! A cuckoo hash table with the moves that a piece can take back, by the difference that each makes
+//! to the Zobrist key of a position.
 //!
-//! The method is that of Marcel van Kervinck. Each key has two slots. A move that is put into an occupied
-//! slot pushes the other one to its second slot.
+//! The method is by Marcel van Kervinck. Each key has two slots. A move that is put into an
+//! occupied slot pushes the other one to its second slot.
 
 use anyhow::{Result, ensure};
 
@@ -13,7 +13,7 @@ use super::{bit, spans};
 /// The number of slots, more than twice the number of moves.
 pub const SLOTS: usize = 1 << 13;
 
-/// The number of moves on an empty board: of each piece but the pawns, once for both directions.
+/// The number of moves on an empty board: by each piece but the pawns, once for both directions.
 const MOVES: usize = 3668;
 
 /// The empty slot: a black pawn that stays on a1.

@@ -1,39 +1,40 @@
-//! Expansion of target sets to lists of squares: up to eight targets are looked up as one index.
+//! Expanding target sets to square lists: up to eight targets are looked up as one index.
 //!
-//! A line through a square has at most eight squares, and so has the span of a knight or a king. If the
-//! targets are gathered in a byte, the byte indexes a table of lists, so that no loop depends on the
-//! number of targets.
+//! A line through a square has at most eight squares, and so has a knight or king span. If the
+//! targets are gathered in a byte, the byte indexes a table of lists, so that no loop depends on
+//! the number of targets.
 //!
-//! The targets of a knight or a king are gathered by one multiplication. A rotation first moves the span
-//! to a fixed place, whatever the origin. The factor then moves each square of the span to one of the top
-//! eight bits. [`Leaper::new`] verifies that no two products share a bit, so that nothing is carried.
+//! One multiplication gathers the targets of a knight or king. A rotation first moves the span to a
+//! fixed place, whatever the origin. The factor then moves each square in the span to one of the
+//! top eight bits. [`Leaper::new`] verifies that no two products share a bit, so that nothing is
+//! carried.
 
 use std::array::from_fn;
 
 use super::{bit, spans};
 
-/// The lists of up to eight numbers, padded with zeros, by byte.
+/// Lists with up to eight numbers, padded with zeros, by byte.
 ///
-/// Negative numbers are in two's complement. The width is that of a move.
+/// Negative numbers are in two's complement, in the same width as a move.
 pub type Lists = [[u16; 8]; 256];
 
-/// Returns the indices of the set bits of each byte, in order.
+/// Returns the indices of the set bits in each byte, in order.
 pub fn byte_indices() -> Lists {
     from_fn(|byte| list((0..8).filter(|index| byte >> index & 1 != 0)))
 }
 
-/// Returns the number of set bits of each byte.
+/// Returns the number of set bits in each byte.
 pub fn byte_lengths() -> [u8; 256] {
     from_fn(|byte| byte.count_ones() as u8)
 }
 
-/// The expansion of the targets of a knight or a king.
+/// The expansion for the targets of a knight or king.
 pub struct Leaper {
-    /// The left rotation that moves the span of square 0 to its fixed place.
+    /// The left rotation that moves the span on square 0 to its fixed place.
     pub rotation: u32,
     /// The factor that gathers the rotated span in the top eight bits.
     pub factor: u64,
-    /// The differences of target and origin, lowest first: `[gathered targets]`.
+    /// The differences between target and origin, lowest first: `[gathered targets]`.
     pub offsets: Lists,
 }
 
@@ -45,8 +46,8 @@ impl Leaper {
 
     /// Returns the expansion for a king.
     ///
-    /// No factor gathers the span of b2 = 9 without a carry. One does so two squares below, where the
-    /// lowest two squares have wrapped to the top of the board.
+    /// No factor gathers the span on b2 = 9 without a carry. One does so two squares below, where
+    /// the lowest two squares have wrapped to the top of the board.
     pub fn king() -> Self {
         Self::new(spans::king_offsets(), 7, 0x1020_0400_0000_0001)
     }
@@ -79,16 +80,16 @@ impl Leaper {
     }
 }
 
-/// Returns the square of the rotated span for the target at an offset.
+/// Returns the square in the rotated span for the target at an offset.
 fn rotated(offset: i8, rotation: u32) -> usize {
     (i32::from(offset) + rotation as i32).rem_euclid(64) as usize
 }
 
-/// A function that returns the file and the rank, which can be off the board, of a position on a line, given
-/// the file and the rank of a square of the line.
+/// A function that returns the file and the rank for a position on a line, given the file and the
+/// rank of a square on the line. The position can be off the board.
 type LineSquare = fn(i32, i32, i32) -> (i32, i32);
 
-/// Returns the squares of two lines through each square, each by position: the file on a rank or a
+/// Returns the squares on two lines through each square, each by position: the file on a rank or a
 /// diagonal, the rank on a file.
 ///
 /// The own square replaces positions off the board: it is never a target.
@@ -103,12 +104,12 @@ fn line_squares(lines: [LineSquare; 2]) -> [[u8; 16]; 64] {
     })
 }
 
-/// Returns the squares of the diagonal and of the antidiagonal through each square, by file.
+/// Returns the squares on the diagonal and on the antidiagonal through each square, by file.
 pub fn diagonal_squares() -> [[u8; 16]; 64] {
     line_squares([|file, rank, x| (x, rank + x - file), |file, rank, x| (x, rank + file - x)])
 }
 
-/// Returns the squares of the rank, by file, and of the file, by rank, through each square.
+/// Returns the squares on the rank, by file, and on the file, by rank, through each square.
 pub fn orthogonal_squares() -> [[u8; 16]; 64] {
     line_squares([|_, rank, x| (x, rank), |file, _, y| (file, y)])
 }

@@ -1,8 +1,8 @@
-//! Kindergarten bitboards: the attacks of a rook along its rank and along its file.
+//! Kindergarten bitboards: rook attacks along the rank and along the file.
 //!
-//! The outer two squares of a line cannot shorten an attack, so its relevant occupancy has six bits.
-//! Those of a rank are adjacent. A multiplication gathers those of the a-file: the factor moves the
-//! square of rank `r` to bit `65 - r`, and no two products share a bit.
+//! The outer two squares on a line cannot shorten an attack, so its relevant occupancy has six
+//! bits. On a rank they are adjacent. A multiplication gathers those on the a-file: the factor
+//! moves the square on rank `r` to bit `65 - r`, and no two products share a bit.
 
 use std::array::from_fn;
 

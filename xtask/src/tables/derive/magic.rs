@@ -10,14 +10,14 @@ use crate::random::SplitMix64;
 /// The search's seed: "tabiya" in ASCII.
 const SEED: u64 = 0x7461_6269_7961;
 
-/// The magics of bishops and their attack table.
+/// The bishop magics and their attack table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Magics {
     /// The block layout of the table.
     pub blocks: Blocks,
     /// The magic of each square.
     pub factors: [u64; 64],
-    /// The attack sets of all blocks; 0 for unused entries.
+    /// The attack sets in all blocks; 0 for unused entries.
     pub attacks: Vec<u64>,
 }
 
@@ -68,7 +68,7 @@ impl MagicSearch {
         }
     }
 
-    /// Fills the block; returns `false` at the first collision of different attacks.
+    /// Fills the block; returns `false` when different attacks first collide.
     fn fill(&self, magic: u64, block: &mut [u64]) -> bool {
         block.fill(0);
         self.occupancies.iter().all(|&(occupied, attacks)| {

@@ -1,4 +1,4 @@
-//! Derivations of the tables, one module per technique; rendering is separate.
+//! Table derivations, one module per technique; rendering is separate.
 //!
 //! Squares are numbered rank by rank from White's side: a1 = 0, b1 = 1, … h8 = 63. A bitboard is a `u64`
 //! with bit `n` for square `n`.

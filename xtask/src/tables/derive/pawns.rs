@@ -1,4 +1,4 @@
-//! Attacks and pushes of pawns, by shifts of one square.
+//! Pawn attacks and pushes, by shifts over one square.
 
 use std::array::from_fn;
 

@@ -1,12 +1,13 @@
 //! Slider attacks for CPUs with PEXT and PDEP.
 //!
-//! PEXT of the occupancy by the relevant squares is an entry's index. The two lines of a slider have
-//! at most fourteen other squares, so PEXT of an attack set by these lines fits 16 bits. PDEP restores it.
+//! The index of an entry is PEXT of the occupancy by the relevant squares. A slider's two lines
+//! have at most fourteen other squares, so PEXT of an attack set by these lines fits 16 bits. PDEP
+//! restores it.
 
 use super::blocks::{Blocks, subsets};
 use super::walk::{self, Slider};
 
-/// Returns the compressed attack sets of a slider, in the order of the blocks.
+/// Returns a slider's compressed attack sets, in block order.
 pub fn attacks(blocks: &Blocks) -> Vec<u16> {
     let mut table = vec![0; blocks.entries];
     let lines = line_sets(blocks.slider);
@@ -22,7 +23,7 @@ pub fn attacks(blocks: &Blocks) -> Vec<u16> {
     table
 }
 
-/// Returns the squares of both lines of a slider for each square, without that square.
+/// Returns the squares on both slider lines for each square, without that square.
 pub fn line_sets(slider: Slider) -> [u64; 64] {
     let [ranks, files, diagonals, antidiagonals] = walk::lines();
     // Both lines contain the square itself, so that exclusive-or removes it.
@@ -32,7 +33,7 @@ pub fn line_sets(slider: Slider) -> [u64; 64] {
     }
 }
 
-/// Gathers the bits of `source` that `mask` selects in the low bits (PEXT).
+/// Gathers the `source` bits that `mask` selects in the low bits (PEXT).
 pub fn pext(source: u64, mut mask: u64) -> u64 {
     let mut result = 0;
     let mut result_bit = 1;

@@ -7,7 +7,7 @@ pub const FILE_NAME: &str = "polyglot_random64.txt";
 
 const TEXT: &str = include_str!("../../../data/polyglot_random64.txt");
 
-/// The Zobrist keys, in the order of Polyglot's book format.
+/// The Zobrist keys, in the order that Polyglot's book format uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keys {
     /// The piece keys, `[piece][square]`: black pawn, white pawn, black knight, … white king.
@@ -16,12 +16,12 @@ pub struct Keys {
     pub castling: [u64; 4],
     /// The en passant keys, by file.
     pub en_passant: [u64; 8],
-    /// The key of White to move.
+    /// The key for White to move.
     pub turn: u64,
 }
 
 impl Keys {
-    /// Returns the keys of the data file.
+    /// Returns the keys in the data file.
     ///
     /// # Errors
     /// Returns an error if the file is malformed.

@@ -5,9 +5,9 @@ use super::{bit, pawns, rank_of, spans};
 
 /// Returns the pieces that can reach a square as bit sets: `[to][from]`, a move's index.
 ///
-/// The squares between are assumed empty. From the lowest bit: white pawn pushes, white pawn captures,
-/// black pawn pushes, black pawn captures, knights, bishops, rooks, kings. Moves of pawns to the first and
-/// the last rank are excluded, because they would promote.
+/// The squares between are assumed empty. From the lowest bit: white pawn pushes, white pawn
+/// captures, black pawn pushes, black pawn captures, knights, bishops, rooks, kings. Pawn moves to
+/// the first and the last rank are excluded, because they would promote.
 pub fn reaching_pieces() -> [[u8; 64]; 64] {
     let [white_pushes, black_pushes] = pawns::pushes();
     let [white_captures, black_captures] = pawns::attacks();

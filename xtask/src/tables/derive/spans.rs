@@ -1,9 +1,9 @@
-//! Attacks of knights and kings, by the span technique: a pattern of bits is shifted to each square.
+//! Knight and king attacks, by the span technique: a bit pattern is shifted to each square.
 //!
-//! A move by a fixed number of files and ranks changes the square's index by a constant: two ranks up
-//! and one file right is always +17. The attacks from two squares are therefore the same pattern of
-//! bits, shifted by the difference of the two indices. The pattern is drawn once, on the lowest square
-//! where it fits on the board: c3 = 18 for a knight, b2 = 9 for a king.
+//! A move by a fixed number of files and ranks changes the square's index by a constant: two ranks
+//! up and one file right is always +17. The attacks from two squares are therefore the same bit
+//! pattern, shifted by the difference between the two indices. The pattern is drawn once, on the
+//! lowest square where it fits on the board: c3 = 18 for a knight, b2 = 9 for a king.
 //!
 //! The edges of the board need different care:
 //!
@@ -11,7 +11,7 @@
 //! * Beyond the h-file, bits wrap around to the a-file, one rank higher, because a2 = 8 follows h1 = 7.
 //!   Beyond the a-file, they wrap around to the h-file, one rank lower. These bits must be cleared.
 //!
-//! The attacks of the knight on a4, with the wrapped bits marked `!`:
+//! The knight attacks from a4, with the wrapped bits marked `!`:
 //!
 //! ```text
 //! 8  . . . . . . . .
@@ -38,10 +38,10 @@ use std::array::from_fn;
 
 use super::{file, file_of};
 
-/// The square of the knight in [`KNIGHT_SPAN`]: c3.
+/// The knight's square in [`KNIGHT_SPAN`]: c3.
 pub const KNIGHT_ORIGIN: usize = 18;
 
-/// The attacks of a knight on c3.
+/// The attacks by a knight on c3.
 const KNIGHT_SPAN: u64 = parse_diagram([
     ". . . . . . . .",
     ". . . . . . . .",
@@ -53,10 +53,10 @@ const KNIGHT_SPAN: u64 = parse_diagram([
     ". X . X . . . .",
 ]);
 
-/// The square of the king in [`KING_SPAN`]: b2.
+/// The king's square in [`KING_SPAN`]: b2.
 const KING_ORIGIN: usize = 9;
 
-/// The attacks of a king on b2.
+/// The attacks by a king on b2.
 const KING_SPAN: u64 = parse_diagram([
     ". . . . . . . .",
     ". . . . . . . .",
@@ -71,27 +71,27 @@ const KING_SPAN: u64 = parse_diagram([
 const FILES_AB: u64 = file(0) | file(1);
 const FILES_GH: u64 = file(6) | file(7);
 
-/// Returns the attacks of a knight on each square.
+/// Returns the knight attacks from each square.
 pub fn knight_attacks() -> [u64; 64] {
     from_fn(|square| shift_span(KNIGHT_SPAN, KNIGHT_ORIGIN, square))
 }
 
-/// Returns the attacks of a king on each square.
+/// Returns the king attacks from each square.
 pub fn king_attacks() -> [u64; 64] {
     from_fn(|square| shift_span(KING_SPAN, KING_ORIGIN, square))
 }
 
-/// Returns the differences of target and origin of a knight, lowest first.
+/// Returns the differences between target and origin for a knight, lowest first.
 pub fn knight_offsets() -> [i8; 8] {
     offsets(KNIGHT_SPAN, KNIGHT_ORIGIN)
 }
 
-/// Returns the differences of target and origin of a king, lowest first.
+/// Returns the differences between target and origin for a king, lowest first.
 pub fn king_offsets() -> [i8; 8] {
     offsets(KING_SPAN, KING_ORIGIN)
 }
 
-/// Returns the differences between the squares of a span and its origin.
+/// Returns the differences between the squares in a span and its origin.
 fn offsets(span: u64, origin: usize) -> [i8; 8] {
     let mut squares = (0..64).filter(|square| span >> square & 1 != 0);
     from_fn(|_| squares.next().expect("a span has eight squares") as i8 - origin as i8)

@@ -86,7 +86,7 @@ pub fn between() -> [[u64; 64]; 64] {
     between
 }
 
-/// Returns the squares that a slider attacks from each square of an empty board.
+/// Returns the squares that a slider attacks from each square on an empty board.
 pub fn slider_rays(slider: Slider) -> [u64; 64] {
     from_fn(|square| slider.attacks(square, 0))
 }
@@ -97,7 +97,7 @@ pub fn slider_rays_king_zone(slider: Slider) -> [u64; 64] {
     from_fn(|square| neighbors(square).fold(0, |set, neighbor| set | slider.attacks(neighbor, 0)))
 }
 
-/// Returns the squares of a ray up to the first occupied square, inclusive.
+/// Returns the squares on a ray up to the first occupied square, inclusive.
 fn slide(square: usize, step: Step, occupied: u64) -> u64 {
     let mut set = 0;
     for target in ray(square, step) {

@@ -1,9 +1,9 @@
-//! Tests of castling tables: examples of standard chess and Chess960, and brute force.
+//! Tests for castling tables: examples from standard chess and Chess960, and brute force.
 
 use super::parse_set;
 use crate::tables::derive::castling;
 
-/// Checks one pair of files.
+/// Checks one file pair.
 fn check(king: char, rook: char, empty: &str, safe: &str) {
     let index = |file: char| "abcdefgh".find(file).expect("a file");
     let king_file = index(king);
@@ -30,7 +30,7 @@ fn chess960_matches_examples() {
     check('c', 'a', "b1 d1", "c1");
     // In queenside castling, both pieces move right: the king from b to c, the rook from a to d.
     check('b', 'a', "c1 d1", "b1 c1");
-    // The longest path of a king, across its rook.
+    // The longest path that a king has, across its rook.
     check('b', 'c', "d1 e1 f1 g1", "b1 c1 d1 e1 f1 g1");
     // King and rook swap squares.
     check('f', 'g', "", "f1 g1");

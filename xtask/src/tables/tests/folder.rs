@@ -1,4 +1,4 @@
-//! Tests of the comparison and the replacement of generated files, with failures at each step.
+//! Tests that compare and replace generated files, with failures at each step.
 
 use std::fs;
 use std::path::PathBuf;
@@ -134,7 +134,7 @@ fn replacement_with_failing_table_changes_nothing() {
 }
 
 #[test]
-fn replacement_of_a_folder_changes_nothing() {
+fn replacement_over_folder_changes_nothing() {
     let sandbox = Sandbox::new();
     fs::create_dir(sandbox.folder().join("d.rs")).expect("a folder");
     let last = GeneratedFile { name: "d.rs", contents: "new\n".to_owned() };

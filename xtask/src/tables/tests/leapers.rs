@@ -1,4 +1,4 @@
-//! Tests of the attacks of knights, kings and pawns, by (file, rank) steps.
+//! Tests for knight, king and pawn attacks, by (file, rank) steps.
 
 use super::{coordinates, parse_set, squares_at_steps};
 use crate::tables::derive::{pawns, spans};

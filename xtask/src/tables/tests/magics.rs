@@ -1,4 +1,5 @@
-//! Tests of magics, PEXT and Kindergarten tables: every index of every square against naive attacks.
+//! Tests for magics, PEXT and Kindergarten tables: every index on every square against naive
+//! attacks.
 
 use super::coordinates;
 use super::sliders::naive_attacks;
@@ -61,7 +62,7 @@ fn kindergarten_attacks_match_naive_attacks() {
         let column = file.unsigned_abs();
         let row = rank.unsigned_abs();
         for inner in 0..64_u64 {
-            // The outer squares of both lines are occupied for odd popcounts of the inner ones.
+            // The outer squares on both lines are occupied for odd popcounts of the inner ones.
             let outer = if inner.count_ones() % 2 == 0 { 0 } else { 0x81 };
             let line = inner << 1 | outer;
             let along_rank = line << (8 * row);

@@ -1,4 +1,4 @@
-//! Tests of the derivations, by independent code, and of the generated files in case of failures.
+//! Tests for the derivations, by independent code, and for the generated files in case of failures.
 
 mod castling;
 mod folder;
@@ -25,7 +25,7 @@ fn squares_at_steps((file, rank): (i32, i32), steps: &[(i32, i32)]) -> u64 {
     squares.fold(0, |set, square| set | 1 << square)
 }
 
-/// Returns the set of the named squares, such as `"a1 h8"`.
+/// Returns the set with the named squares, such as `"a1 h8"`.
 fn parse_set(names: &str) -> u64 {
     names.split_ascii_whitespace().fold(0, |set, name| {
         let &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] = name.as_bytes() else {

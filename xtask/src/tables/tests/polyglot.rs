@@ -1,10 +1,10 @@
-//! Tests of Polyglot's keys: published keys of positions, and malformed files.
+//! Tests for Polyglot's keys: published position keys, and malformed files.
 
 use super::{coordinates, square_at};
 use crate::tables::derive::cuckoo;
 use crate::tables::derive::polyglot::Keys;
 
-/// Returns the key of a position with all castling rights, given the first field of its FEN.
+/// Returns the key for a position with all castling rights, given the first field in its FEN.
 fn key(placement: &str, en_passant: Option<usize>, white_to_move: bool) -> u64 {
     let keys = Keys::read().expect("the data file is well formed");
     let mut key = keys.castling.iter().fold(0, |key, right| key ^ right);
@@ -84,7 +84,7 @@ fn malformed_line_is_an_error_with_its_number() {
 }
 
 #[test]
-fn wrong_number_of_lines_is_an_error() {
+fn wrong_line_count_is_an_error() {
     for count in [0, 1, 780, 782] {
         let text = vec!["0x0123456789abcdef"; count].join("\n");
         assert!(Keys::parse(&text).is_err(), "{count} lines");

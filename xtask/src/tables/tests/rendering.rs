@@ -1,4 +1,4 @@
-//! Tests of rendering: the layout of the text, and errors for other tokens.
+//! Tests for rendering: the text layout, and errors for other tokens.
 
 use proc_macro2::TokenStream;
 use quote::quote;

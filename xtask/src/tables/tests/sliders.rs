@@ -1,10 +1,10 @@
-//! Tests of rays, lines and masks by coordinates, and the naive slider attacks that other tests
+//! Tests for rays, lines and masks by coordinates, and the naive slider attacks that other tests
 //! use.
 
 use super::{coordinates, parse_set, square_at, squares_at_steps};
 use crate::tables::derive::walk::{self, Slider};
 
-/// Returns the attacks of a slider on an occupied board, by single steps.
+/// Returns a slider's attacks on an occupied board, by single steps.
 pub fn naive_attacks(slider: Slider, from: (i32, i32), occupied: u64) -> u64 {
     let steps = match slider {
         Slider::Rook => [(1, 0), (-1, 0), (0, 1), (0, -1)],
@@ -32,7 +32,7 @@ fn squares_where(predicate: impl Fn(i32, i32) -> bool) -> u64 {
 }
 
 #[test]
-fn rays_match_signs_of_differences() {
+fn rays_match_difference_signs() {
     let directions = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
     for (ray, direction) in walk::rays().iter().zip(directions) {
         for (&actual, (file, rank)) in ray.iter().zip(coordinates()) {
@@ -48,7 +48,7 @@ fn rays_match_signs_of_differences() {
 }
 
 #[test]
-fn between_matches_products_of_differences() {
+fn between_matches_difference_products() {
     let between = walk::between();
     for (a, (file, rank)) in coordinates().into_iter().enumerate() {
         for (b, (other_file, other_rank)) in coordinates().into_iter().enumerate() {

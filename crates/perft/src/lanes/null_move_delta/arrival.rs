@@ -1,4 +1,4 @@
-//! The change of the number of replies caused by a piece that arrives on a square.
+//! The change in the number of replies that an arriving piece causes.
 
 use tabiya_core::{Direction, Side};
 
@@ -9,7 +9,7 @@ use crate::lanes::rays::{
 };
 use crate::lanes::vector::{Lanes, map_array};
 
-/// Returns, for each square, the signed change of the number of replies after a piece of `S`
+/// Returns, for each square, the signed change in the number of replies after a piece of `S`
 /// arrives there. The change at the from square is not included.
 #[inline(always)]
 pub(super) fn arrival_deltas<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
@@ -19,8 +19,8 @@ pub(super) fn arrival_deltas<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Bit
     bitslice::subtract(gained, lost)
 }
 
-/// Returns, for each square, the number of replies gained by an arrival: recaptures after a
-/// capture, and pawn captures on a square that was empty.
+/// Returns, for each square, how many replies an arrival gains: recaptures after a capture, and
+/// pawn captures on a square that was empty.
 #[inline(always)]
 fn replies_gained<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
     let context = &replies.context;
@@ -42,8 +42,8 @@ fn replies_gained<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7
     bitslice::add(pieces, pawns, V::splat(0))
 }
 
-/// Returns, for each square, the number of piece moves lost by an arrival: slider moves beyond a
-/// square that becomes blocked, and all moves of the captured piece.
+/// Returns, for each square, how many piece moves an arrival loses: slider moves beyond a square
+/// that becomes blocked, and all moves by the captured piece.
 ///
 /// ```text
 /// r x x x x N . .     the rook has four quiet moves eastwards, and captures the knight
@@ -73,8 +73,8 @@ fn piece_replies_lost<V: Lanes>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
     lost
 }
 
-/// Returns, for each square, the number of pawn moves lost by an arrival: pushes that become
-/// blocked, and all moves of a captured pawn.
+/// Returns, for each square, how many pawn moves an arrival loses: pushes that become blocked, and
+/// all moves by a captured pawn.
 #[inline(always)]
 fn pawn_replies_lost<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
     let pawns = &replies.pawns;
@@ -103,7 +103,7 @@ fn pawn_replies_lost<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V
     [ones, two ^ carry, two & carry | ones_of_four, eights, zero, zero, zero]
 }
 
-/// Counts, for each square, the sets of pawn moves that contain it. On the promotion rank of the
+/// Counts, for each square, the pawn move sets that contain it. On the promotion rank of the
 /// opponent of `S` each counts as four, since a promotion is four moves.
 #[inline(always)]
 pub(super) fn count_pawn_moves<V: Lanes, S: Side>([a, b, c]: [V; 3]) -> BitSliced<V, 7> {

@@ -11,7 +11,7 @@ use crate::lanes::moves::{Moves, PawnMoves, join_directions};
 use crate::lanes::rays::{KNIGHT_AXES, RayDirection, SLIDER_AXES, map_directions, step};
 use crate::lanes::vector::Lanes;
 
-/// The delta-counted moves, which are never made, as sets of to squares for each direction.
+/// The delta-counted moves, which are never made, as to square sets by direction.
 pub(super) struct DeltaCounted<V> {
     sliders: [V; 8],
     king: [V; 8],
@@ -20,7 +20,7 @@ pub(super) struct DeltaCounted<V> {
 }
 
 impl<V: Lanes> DeltaCounted<V> {
-    /// Selects the moves of `S` whose replies can be delta-counted, so that they need not be made.
+    /// Selects the moves by `S` whose replies can be delta-counted, so that they need not be made.
     #[inline(always)]
     pub(super) fn new<S: Side>(
         context: &SideContext<'_, V>,
@@ -63,13 +63,13 @@ impl<V: Lanes> DeltaCounted<V> {
                 targets & !(must_make.pawn_to | V::splat(S::EIGHTH_RANK.0)),
             ),
         };
-        // 4k3/4p3/8/4R3/8/8/8/4K3 w - -: the rook blocks the double push of the pawn it captures.
+        // 4k3/4p3/8/4R3/8/8/8/4K3 w - -: the rook blocks the double push by the pawn it captures.
         // Both squares would count the loss of that push.
         moves.sliders[direction_index(S::UP)] &= !step(step(two_before & context.us, S::UP), S::UP);
         moves
     }
 
-    /// Returns the delta-counted moves of all pieces but knights, for each direction.
+    /// Returns the delta-counted moves for all pieces but knights, by direction.
     #[inline(always)]
     fn moves_by_direction<S: Side>(&self) -> [V; 8] {
         let mut steps = self.sliders;
@@ -105,8 +105,8 @@ impl<V: Lanes> DeltaCounted<V> {
         bitslice::add([a, b, c, d, e], bitslice::zero_extend(knights), V::splat(0))
     }
 
-    /// Counts the king moves of the opponent that our knight moves prevent, per lane: the king
-    /// targets that a knight attacks from its to square. Its from square can be one of them.
+    /// Counts the opposing king moves that our knight moves prevent, per lane: the king targets
+    /// that a knight attacks from its to square. Its from square can be one of them.
     #[inline(always)]
     pub(super) fn king_replies_lost_to_knights(&self, must_make: &MustMake<V>) -> V {
         let attacks = bitslice::count_sets(map_directions!(KNIGHT_AXES, direction => {
@@ -118,8 +118,8 @@ impl<V: Lanes> DeltaCounted<V> {
         )
     }
 
-    /// Counts the changes of the number of replies that depend on the from and the to square of a
-    /// move together, per lane.
+    /// Counts the changes in the number of replies that depend on a move's from and to square
+    /// together, per lane.
     #[inline(always)]
     pub(super) fn count_from_to_interactions<S: Side>(&self, replies: &Replies<'_, V>) -> V {
         let [west, east] = self.pawns.captures;
@@ -134,8 +134,8 @@ impl<V: Lanes> DeltaCounted<V> {
         let (before, _) = replies.squares_before_pawns::<S::Them>();
         let blocked = self.pawns.single_pushes & before & V::splat(<S::Them as Side>::THIRD_RANK.0);
         // A pawn may capture en passant if its pin allows the direction. A king and a rook on its
-        // rank need no test: they pin the pawn after the null move. A double push onto the line of
-        // a pin is never delta-counted: 8/8/8/8/k2p3R/8/4P3/4K3 w - -.
+        // rank need no test: they pin the pawn after the null move. A double push onto a pin line
+        // is never delta-counted: 8/8/8/8/k2p3R/8/4P3/4K3 w - -.
         let double = self.pawns.double_pushes;
         let from_east = step(double, Direction::East) & movable_pawns_along(S::Them::UP_WEST);
         let from_west = step(double, Direction::West) & movable_pawns_along(S::Them::UP_EAST);

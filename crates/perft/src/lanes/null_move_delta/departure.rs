@@ -1,4 +1,4 @@
-//! The change of the number of replies caused by a piece that departs from a square.
+//! The change in the number of replies that a departing piece causes.
 
 use tabiya_core::Side;
 
@@ -11,7 +11,7 @@ use crate::lanes::rays::{
 };
 use crate::lanes::vector::{Lanes, map_array};
 
-/// Returns, for each square, the signed change of the number of replies after a piece of `S`
+/// Returns, for each square, the signed change in the number of replies after a piece of `S`
 /// departs from it. The change at the to square is not included.
 #[inline(always)]
 pub(super) fn departure_deltas<V: Lanes, S: Side>(
@@ -31,26 +31,26 @@ pub(super) fn departure_deltas<V: Lanes, S: Side>(
         king_squares_freed::<V, S>(replies, must_make.attacked_once),
         V::splat(0),
     );
-    // Pawns lose their captures of the piece; for other pieces a capture becomes a quiet move.
+    // Pawns can no longer capture the piece; for other pieces a capture becomes a quiet move.
     let [west, east] = replies.pawns.captures;
     bitslice::subtract(gained, count_pawn_moves::<V, S>([V::splat(0), west, east]))
 }
 
-/// Returns, for each square, the number of opposing pawn pushes that a piece on the square blocks.
+/// Returns, for each square, how many opposing pawn pushes a piece on the square blocks.
 #[inline(always)]
 fn pawn_pushes_unblocked<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
     let context = &replies.context;
     let (before, two_before) = replies.squares_before_pawns::<S::Them>();
     let single = before & context.them;
-    // 4k3/4p3/4N3/8/8/8/8/4K3 w - -: the knight blocks both pushes of the pawn.
+    // 4k3/4p3/4N3/8/8/8/8/4K3 w - -: the knight blocks both pawn pushes.
     let both = single & step(two_before & context.empty, S::UP);
     // 4k3/4p3/8/4N3/8/8/8/4K3 w - -: the knight blocks the double push only.
     let double_only = two_before & context.them & step(before & context.empty, S::Them::UP);
     count_pawn_moves::<V, S>([single, both, double_only])
 }
 
-/// Returns the number of king moves that become legal when the knight or pawn on each square
-/// departs. `attacked_once` holds the squares that a single attack denies to the king.
+/// Returns how many king moves become legal when the knight or pawn on each square departs.
+/// `attacked_once` holds the squares that a single attack denies to the king.
 #[inline(always)]
 fn king_squares_freed<V: Lanes, S: Side>(
     replies: &Replies<'_, V>,

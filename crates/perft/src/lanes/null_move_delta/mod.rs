@@ -1,26 +1,26 @@
-//! Delta counting of the last two plies relative to a null move: most moves are never made.
+//! Delta counting for the last two plies, relative to a null move: most moves are never made.
 //!
 //! After a null move, the opponent's replies are counted once. A real move has as many
 //! replies, plus two deltas:
 //!
-//! - The delta of its to square: an arriving piece blocks rays and can be captured. The piece
-//!   that it captures loses its replies.
-//! - The delta of its from square: a departing piece unblocks rays.
+//! - The delta for its to square: an arriving piece blocks rays and can be captured. The piece that
+//!   it captures loses its replies.
+//! - The delta for its from square: a departing piece unblocks rays.
 //!
-//! A delta depends on the square alone, for most moves. So the deltas of all 64 squares are
-//! computed once as bit-sliced numbers. Their products with the number of moves from and to
-//! each square are summed over all boards at once.
+//! For most moves, a delta depends on the square alone. So the deltas for all 64 squares are
+//! computed once as bit-sliced numbers. They are then multiplied by the number of moves from and to
+//! each square, and the products are summed over all boards at once.
 //!
-//! Moves whose effect on the replies is not a sum of two deltas are made and their replies
-//! counted. Most of them change the attacks around the opponent's king, or its pins.
+//! Where a move's effect on the replies is not a sum of two deltas, the move is made and its
+//! replies are counted. Most such moves change the attacks around the opponent's king, or its pins.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `replies` | the opponent's replies to the null move |
-//! | `must_make` | the from and to squares of moves that must be made |
+//! | `must_make` | the from and to squares for moves that must be made |
 //! | `delta_counted` | the delta-counted moves |
-//! | `arrival` | the deltas of to squares |
-//! | `departure` | the deltas of from squares |
+//! | `arrival` | the deltas for to squares |
+//! | `departure` | the deltas for from squares |
 
 mod arrival;
 mod delta_counted;
@@ -41,7 +41,7 @@ use crate::lanes::moves::Moves;
 use crate::lanes::rays::Propagators;
 use crate::lanes::vector::Lanes;
 
-/// Counts the replies to all delta-counted moves, per lane. Also returns the moves that must be
+/// Counts the replies to all delta-counted moves, per lane, and also returns the moves that must be
 /// made.
 #[inline(always)]
 pub(crate) fn count_replies<V: Lanes, S: Side>(

@@ -1,8 +1,8 @@
 //! The from and to squares that decide which moves must be made instead of delta-counted.
 //!
-//! The legal moves of the opponent's king depend on the attacks around it. Those of the
-//! opponent's pieces depend on checks and pins along the lines of that king. Moves that change
-//! either must be made, except where a delta covers the change.
+//! The legal moves of the opponent's king depend on the attacks around it. The moves of its other
+//! pieces depend on checks and pins along the lines of that king. Moves that change either must be
+//! made, except where a delta covers the change.
 //!
 //! Here `us` is the side to move; *their* king belongs to the side that replies.
 
@@ -15,25 +15,26 @@ use crate::lanes::boards::{
 use crate::lanes::rays::{KNIGHT_AXES, RayDirection, SLIDER_AXES, for_each_direction, step};
 use crate::lanes::vector::Lanes;
 
-/// The from and to squares of moves that must be made, and two sets of the opponent's [`KingZone`].
+/// The from and to squares for moves that must be made, and two sets from the opponent's
+/// [`KingZone`].
 pub(super) struct MustMake<V> {
     /// The squares from which every move must be made.
     pub(super) from: V,
     /// The squares to which every move must be made.
     pub(super) to: V,
-    /// The squares to which moves of knights, of pawns and of the king must be made.
+    /// The squares to which knight, pawn and king moves must be made.
     pub(super) knight_to: V,
     pub(super) pawn_to: V,
     pub(super) king_to: V,
-    /// The squares to which moves of rooks and of bishops must be made; queens move as both.
+    /// The squares to which rook and bishop moves must be made; queens move as both.
     slider_to: [V; 2],
     /// The squares that the opponent's king can move to.
     pub(super) king_targets: V,
-    /// The squares that a single attack of ours denies to the opponent's king.
+    /// The squares that a single attack by us denies to the opponent's king.
     pub(super) attacked_once: V,
 }
 
-/// The squares around the opponent's king, classified by the attacks of the side to move.
+/// The squares around the opponent's king, classified by what the side to move attacks.
 struct KingZone<V> {
     /// The squares that the opponent's king can move to. An attack on one of them costs a reply.
     king_targets: V,
@@ -41,20 +42,20 @@ struct KingZone<V> {
     check_squares: V,
     /// The squares that only our attacks deny to the opponent's king.
     attacked: V,
-    /// The squares of `attacked` that we attack exactly once.
+    /// The squares in `attacked` that we attack exactly once.
     attacked_once: V,
-    /// The path of the opponent's king in castling, if the opponent has the right and none of its
+    /// The castling path of the opponent's king, if the opponent has the right and none of its
     /// pieces is in the way.
     castling_path: V,
-    /// The opponent's pieces beside the king. A capture of one must be made: the deltas do not
-    /// include recaptures by the king.
+    /// The opponent's pieces beside the king. A capture of one must be made, because the deltas do
+    /// not include recaptures by the king.
     pieces_beside_king: V,
     /// Castling paths and rooks: a move from or to these squares must be made.
     castling_squares: V,
 }
 
 impl<V: Lanes> MustMake<V> {
-    /// Computes the from and to squares that require a move of `S` to be made.
+    /// Computes the from and to squares that require a move by `S` to be made.
     #[inline(always)]
     pub(super) fn new<S: Side>(context: &SideContext<'_, V>, replies: &Replies<'_, V>) -> Self {
         let zone = KingZone::new::<S>(context, replies);
@@ -92,9 +93,9 @@ impl<V: Lanes> MustMake<V> {
 
     /// Adds the moves that change slider attacks on the king zone in one direction:
     ///
-    /// - sliders that arrive where they attack a square of `king_targets` or `check_squares`;
-    /// - sliders that depart although they alone attack a square of `attacked_once`;
-    /// - pieces that unblock or block a ray of ours.
+    /// - sliders that arrive where they attack a square in `king_targets` or `check_squares`;
+    /// - sliders that depart although they alone attack a square in `attacked_once`;
+    /// - pieces that unblock or block one of our rays.
     #[inline(always)]
     fn add_attacks_on_king_zone(
         &mut self,
@@ -114,7 +115,7 @@ impl<V: Lanes> MustMake<V> {
         self.to |= our_rays & attacking & context.empty;
     }
 
-    /// Adds the moves that can pin or unpin a piece on one line of the opponent's king.
+    /// Adds the moves that can pin or unpin a piece on one line through the opponent's king.
     #[inline(always)]
     fn add_pin_changes(
         &mut self,
@@ -127,18 +128,18 @@ impl<V: Lanes> MustMake<V> {
         let beyond = context.propagators.slider_attacks(direction, blocker);
         let beyond_theirs = beyond.keep_where_nonzero(blocker & context.them);
         let our_rays = replies.checks.slider_attacks[direction.opposite().index()];
-        // 3k4/3n4/8/8/8/3R4/8/4K3 w - -: the rook pins the knight, so its moves must be made.
-        // So must the moves of a piece of ours that blocks such a pin.
+        // 3k4/3n4/8/8/8/3R4/8/4K3 w - -: the rook pins the knight, so its moves must be made. So
+        // must the moves by our own piece if it blocks such a pin.
         self.from |= beyond_theirs & (context.sliders(direction) | our_rays);
-        // 3k4/3N4/3n4/8/8/3R4/8/4K3 w - -: a move of the white knight pins the black one.
+        // 3k4/3N4/3n4/8/8/3R4/8/4K3 w - -: a move by the white knight pins the black one.
         self.from |= (blocker & context.us).keep_where_nonzero(beyond & context.them & our_rays);
         self.slider_to[slider_type_index(direction)] |= beyond_theirs;
         let pinner = beyond_theirs & context.us & context.sliders(direction);
         self.to |= ((king_ray | beyond_theirs) & context.empty).keep_where_nonzero(pinner);
     }
 
-    /// Returns the squares to which moves of sliders of this direction must be made, and those to
-    /// which only moves of queens must be made.
+    /// Returns the squares to which this direction's slider moves must be made, and those to which
+    /// only queen moves must be made.
     #[inline(always)]
     pub(super) fn slider_to(&self, direction: impl RayDirection) -> (V, V) {
         (
@@ -149,7 +150,7 @@ impl<V: Lanes> MustMake<V> {
 }
 
 impl<V: Lanes> KingZone<V> {
-    /// Classifies the squares around the king of the opponent of `S`.
+    /// Classifies the squares around the king that opposes `S`.
     #[inline(always)]
     fn new<S: Side>(context: &SideContext<'_, V>, replies: &Replies<'_, V>) -> Self {
         let king = context.their_king();

@@ -11,22 +11,22 @@ use crate::lanes::vector::{Lanes, map_array};
 
 /// The opponent's replies to a null move. In `context`, `us` is the side that replies.
 ///
-/// If the side that makes the null move is in check, the replies include captures of its king.
-/// No legal move leaves the king in check, so the deltas cancel those captures.
+/// If the side that makes the null move is in check, the replies include king captures. No legal
+/// move leaves the king in check, so the deltas cancel those captures.
 pub(super) struct Replies<'a, V> {
     pub(super) context: SideContext<'a, V>,
     pub(super) checks: ChecksAndPins<V>,
     pub(super) movable: MovablePieces<V>,
-    /// The squares that sliders attack in each direction, the first blocker of either color
-    /// included.
+    /// The squares that sliders attack in each direction, the first blocker included, whatever its
+    /// color.
     pub(super) slider_attacks: [V; 8],
-    /// The knights of the replying side that are not pinned.
+    /// The unpinned knights of the replying side.
     pub(super) knights: V,
     pub(super) pawns: PawnMoves<V>,
 }
 
 impl<'a, V: Lanes> Replies<'a, V> {
-    /// Computes the replies of `S`, from the sets and the checks of the side that makes the null
+    /// Computes the replies by `S`, from the sets and the checks of the side that makes the null
     /// move.
     #[inline(always)]
     pub(super) fn new<S: Side>(
@@ -53,13 +53,14 @@ impl<'a, V: Lanes> Replies<'a, V> {
         count::legal_moves_except_ep::<V, S>(context, checks, slider_attacks, pawns)
     }
 
-    /// Returns the squares that sliders of the replying side can move to, for each direction.
+    /// Returns the squares that the replying side's sliders can move to, by direction.
     #[inline(always)]
     pub(super) fn slider_targets(&self) -> [V; 8] {
         map_array(self.slider_attacks, |attacks| attacks & !self.context.us)
     }
 
-    /// Returns the pieces of the side that made the null move that a slider attacks, for each axis.
+    /// Returns the pieces that a slider attacks, for each axis. They belong to the side that made
+    /// the null move.
     #[inline(always)]
     pub(super) fn attacked_by_axis(&self) -> [V; 4] {
         let mut attacked = [V::splat(0); 4];
