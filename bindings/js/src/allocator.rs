@@ -1,6 +1,6 @@
 //! The allocator and the panic handler.
 
-/// The allocator of the standard library on this target.
+/// The standard library's allocator on this target.
 #[global_allocator]
 static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 

@@ -21,7 +21,7 @@ fn layout(index: usize) -> Layout {
     Layout::ALL[index % Layout::COUNT]
 }
 
-/// The error of a text with its message.
+/// A text's error with its message.
 #[derive(Serialize)]
 struct ErrorReport<'a> {
     message: String,
@@ -30,8 +30,7 @@ struct ErrorReport<'a> {
     expected: &'a str,
 }
 
-/// Parses the bitboard in the input, as JSON. Returns the length, or the negative length of the JSON of an
-/// error.
+/// Parses the bitboard in the input, as JSON. Returns the length, or the negative length of the error's JSON.
 #[unsafe(no_mangle)]
 extern "C" fn parse_bitboard_text(len: usize, layout_index: usize) -> i32 {
     match with_text(len, |text| parse_bitboard(text, layout(layout_index))) {
@@ -56,7 +55,7 @@ extern "C" fn write_bitboard(set: u64, form: usize, layout_index: usize) -> i32 
     write_text(format_bitboard(Bitboard(set), form, layout(layout_index)))
 }
 
-/// A layout with the bit of each square.
+/// A layout with each square's bit.
 #[derive(Serialize)]
 struct LayoutReport {
     name: &'static str,

@@ -12,13 +12,13 @@ use tabiya::{Move, perft, san};
 use crate::json::write_json;
 use crate::state::position;
 
-/// Returns the number of leaves at a depth. It is exact up to 2^53.
+/// Returns the number of leaves at a depth, which is exact up to 2^53.
 #[unsafe(no_mangle)]
 extern "C" fn count_leaves(depth: u8) -> f64 {
     perft::perft(&position(), depth) as f64
 }
 
-/// A root move with its number of leaves.
+/// A root move with its leaf count.
 #[derive(Serialize)]
 struct RootMove {
     uci: String,
@@ -27,7 +27,7 @@ struct RootMove {
     nodes: u128,
 }
 
-/// Writes the number of leaves of each root move as JSON. Returns the length.
+/// Writes each root move's leaf count as JSON. Returns the length.
 #[unsafe(no_mangle)]
 extern "C" fn divide(depth: u8) -> i32 {
     let position = position();

@@ -8,8 +8,8 @@ use tabiya_explain::derivation::{Derivation, DerivationError, Technique};
 use crate::json::write_json;
 use crate::state::{position, write_text};
 
-/// Derives the squares that pieces attack, as JSON. `technique` and `piece` are indices. Returns the length,
-/// or the negative length of a message.
+/// Derives the squares that pieces attack, as JSON. `technique` and `piece` are indices. Returns
+/// the length, or the negative length of a message.
 #[unsafe(no_mangle)]
 extern "C" fn derive_attacks(technique: usize, piece: usize, squares: u64, occupied: u64) -> i32 {
     let technique = Technique::ALL[technique % Technique::COUNT];
@@ -22,14 +22,14 @@ extern "C" fn derive_attacks(technique: usize, piece: usize, squares: u64, occup
     ))
 }
 
-/// Derives the pushes of pawns, as JSON. Returns the length.
+/// Derives pawn pushes, as JSON. Returns the length.
 #[unsafe(no_mangle)]
 extern "C" fn derive_pushes(is_black: u32, pawns: u64, occupied: u64) -> i32 {
     let color = if is_black == 0 { Color::White } else { Color::Black };
     write_json(&Derivation::pushes(color, Bitboard(pawns), Bitboard(occupied)))
 }
 
-/// Derives the targets of the legal moves of the piece on a square, as JSON. Returns the length, or the
+/// Derives the targets of the legal moves from a square, as JSON. Returns the length, or the
 /// negative length of a message.
 #[unsafe(no_mangle)]
 extern "C" fn derive_moves(square: u8) -> i32 {
@@ -43,7 +43,7 @@ fn write_derivation(derivation: Result<Derivation, DerivationError>) -> i32 {
     }
 }
 
-/// Returns 1 if a technique derives attacks of a piece type, or else 0.
+/// Returns 1 if a technique derives a piece type's attacks, or else 0.
 #[unsafe(no_mangle)]
 extern "C" fn technique_applies(technique: usize, piece_type: usize) -> u32 {
     let technique = Technique::ALL[technique % Technique::COUNT];

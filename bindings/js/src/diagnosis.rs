@@ -1,4 +1,4 @@
-//! Exports that find the edits of the rules which explain wrong counts.
+//! Exports that find the edits to the rules which explain wrong counts.
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
@@ -17,24 +17,24 @@ use crate::edits::{EditDescription, complete_fen};
 use crate::json::write_json;
 use crate::state::{SingleThread, position, with_text, write_text};
 
-/// The observations of the next diagnosis.
+/// The observations for the next diagnosis.
 static OBSERVATIONS: SingleThread<RefCell<Vec<Observation>>> =
     SingleThread(RefCell::new(Vec::new()));
 
-/// Removes the observations of the next diagnosis.
+/// Removes the observations for the next diagnosis.
 #[unsafe(no_mangle)]
 extern "C" fn clear_observations() {
     OBSERVATIONS.0.borrow_mut().clear();
 }
 
-/// Adds a total of the position to the observations.
+/// Adds a total for the position to the observations.
 #[unsafe(no_mangle)]
 extern "C" fn observe_total(depth: u8, total: u64) {
     observe(depth, Reported::Total(total));
 }
 
-/// Adds the count of a category of leaves, named in the input, to the observations. Returns 1, or 0 if there is
-/// no such category.
+/// Adds the count for a leaf category, named in the input, to the observations. Returns 1, or 0 if
+/// there is no such category.
 #[unsafe(no_mangle)]
 extern "C" fn observe_category(len: usize, depth: u8, count: u64) -> i32 {
     let category = with_text(len, Category::from_name);
@@ -69,7 +69,7 @@ fn observe(depth: u8, reported: Reported) {
     OBSERVATIONS.0.borrow_mut().push(observation);
 }
 
-/// The result of a diagnosis with its texts and the edits of the candidates.
+/// A diagnosis result with its texts and the candidates' edits.
 #[derive(Serialize)]
 struct DiagnosisReport<'a> {
     comparisons: &'a [Comparison],
@@ -78,7 +78,7 @@ struct DiagnosisReport<'a> {
     extent: SearchExtent,
     confidence: Confidence,
     hypotheses: usize,
-    /// The chance in billionths: a printer of floating-point numbers would enlarge the module.
+    /// The chance in billionths, because printing floating-point numbers would enlarge the module.
     chance: u32,
     question: Option<QuestionReport<'a>>,
     cause: String,
@@ -96,7 +96,7 @@ struct QuestionReport<'a> {
     answers: Vec<Answer<'a>>,
 }
 
-/// A number of leaves, with the candidates that yield it.
+/// A leaf count, with the candidates that yield it.
 #[derive(Serialize)]
 struct Answer<'a> {
     nodes: u64,

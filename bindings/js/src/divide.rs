@@ -13,13 +13,13 @@ use tabiya_explain::divide::{Comparison, Divide, DivideRow};
 use crate::json::write_json;
 use crate::state::{SingleThread, position, with_text, write_text};
 
-/// The counts of a divide output, with the sum and the total.
+/// The counts in divide output, with the sum and the total.
 #[derive(Serialize)]
 struct ParsedDivide<'a> {
     rows: &'a [DivideRow],
     sum: u128,
     total: Option<u128>,
-    /// The first lines with neither a count nor a total, and the number of them all.
+    /// The first lines with neither a count nor a total, and how many such lines there are.
     other_lines: &'a [String],
     other_line_count: usize,
 }
@@ -46,7 +46,7 @@ extern "C" fn parse_divide(len: usize) -> i32 {
     }
 }
 
-/// A divide output and its differences from the correct counts.
+/// Divide output and its differences from the correct counts.
 #[derive(Serialize)]
 struct DivideComparison<'a> {
     divide: ParsedDivide<'a>,
@@ -54,10 +54,10 @@ struct DivideComparison<'a> {
     is_right: bool,
 }
 
-/// The correct counts of the next comparison.
+/// The correct counts for the next comparison.
 static COUNTS: SingleThread<RefCell<Vec<(Move, u128)>>> = SingleThread(RefCell::new(Vec::new()));
 
-/// Adds the correct count of the legal move with a code, for the next comparison.
+/// Adds the correct count for the legal move with a code, for the next comparison.
 #[unsafe(no_mangle)]
 extern "C" fn add_count(code: u32, nodes: f64) {
     if let Some(mv) = u16::try_from(code).ok().and_then(Move::from_bits) {

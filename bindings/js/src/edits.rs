@@ -1,4 +1,4 @@
-//! Exports that list the edits of the rules, and the example of one.
+//! Exports that list the edits to the rules, and one edit's example.
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
@@ -23,7 +23,7 @@ pub struct EditDescription {
     reports: Vec<BugReport>,
 }
 
-/// A public report of a bug.
+/// A public bug report.
 #[derive(Serialize)]
 struct BugReport {
     cause: &'static str,
@@ -75,8 +75,8 @@ extern "C" fn write_edits() -> i32 {
     write_json(&edits)
 }
 
-/// Writes the example of the edit whose code is the input, as JSON. Returns the length, or the negative length of
-/// a message.
+/// Writes an edit's example as JSON; the edit's code is the input. Returns the length, or the
+/// negative length of a message.
 #[unsafe(no_mangle)]
 extern "C" fn write_edit_example(len: usize) -> i32 {
     with_text(len, |code| match Edit::from_code(code) {

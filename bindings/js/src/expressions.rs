@@ -1,4 +1,4 @@
-//! Exports that evaluate expressions of bitboards.
+//! Exports that evaluate bitboard expressions.
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
@@ -13,11 +13,11 @@ use tabiya_explain::expression::{Context, FUNCTIONS, evaluate};
 use crate::json::{write_error, write_json};
 use crate::state::{SingleThread, position, with_text};
 
-/// The variables of the next evaluation.
+/// The variables for the next evaluation.
 static VARIABLES: SingleThread<RefCell<Vec<(String, Bitboard)>>> =
     SingleThread(RefCell::new(Vec::new()));
 
-/// Removes the variables of the next evaluation.
+/// Removes the variables for the next evaluation.
 #[unsafe(no_mangle)]
 extern "C" fn clear_variables() {
     VARIABLES.0.borrow_mut().clear();
@@ -30,7 +30,7 @@ extern "C" fn add_variable(len: usize, set: u64) {
     VARIABLES.0.borrow_mut().push((name, Bitboard(set)));
 }
 
-/// The error of an expression with its message.
+/// An expression's error with its message.
 #[derive(Serialize)]
 struct ErrorReport<'a> {
     message: String,
@@ -40,9 +40,9 @@ struct ErrorReport<'a> {
     expected: &'a str,
 }
 
-/// Evaluates the expression in the input, as JSON. Names refer to the variables that were added, which are
-/// removed, and to the position unless `has_position` is 0. Returns the length, or the negative length of the
-/// JSON of an error.
+/// Evaluates the expression in the input, as JSON. Names refer to the variables that were added,
+/// which are removed, and to the position unless `has_position` is 0. Returns the length, or the
+/// negative length of the error's JSON.
 #[unsafe(no_mangle)]
 extern "C" fn evaluate_expression(len: usize, has_position: u32) -> i32 {
     let owned = VARIABLES.0.take();
@@ -62,7 +62,7 @@ extern "C" fn evaluate_expression(len: usize, has_position: u32) -> i32 {
     }
 }
 
-/// A function of expressions.
+/// A function in expressions.
 #[derive(Serialize)]
 struct FunctionReport {
     name: &'static str,
@@ -70,7 +70,7 @@ struct FunctionReport {
     text: &'static str,
 }
 
-/// Writes the functions of expressions as JSON. Returns the length.
+/// Writes the functions in expressions as JSON. Returns the length.
 #[unsafe(no_mangle)]
 extern "C" fn write_functions() -> i32 {
     let functions = FUNCTIONS.iter().map(|function| FunctionReport {

@@ -1,13 +1,12 @@
 //! Results as JSON.
 //!
-//! Integers may exceed those that the numbers of JavaScript represent. The JavaScript layer reads long ones as
-//! text.
+//! Integers may exceed those that JavaScript numbers represent. The JavaScript layer reads long ones as text.
 
 use serde::Serialize;
 
 use crate::state::write_output;
 
-/// Writes a value as JSON to the output and returns the number of bytes.
+/// Writes a value as JSON to the output and returns how many bytes it has.
 pub fn write_json(value: &impl Serialize) -> i32 {
     write_output(|output| {
         // Fails only for maps whose keys are not text, and no value has one.

@@ -1,8 +1,8 @@
-//! The four WebAssembly modules of the npm package `tabiya`.
+//! The four WebAssembly modules in the npm package `tabiya`.
 //!
-//! A module has no imports. A position is 48 bytes, which JavaScript copies from and to a slot of the memory.
-//! Texts and other bytes pass through two buffers, and results of several values are JSON. The exports are
-//! functions with numbers as parameters and results:
+//! A module has no imports. A position is 48 bytes, which JavaScript copies from and to a slot in
+//! memory. Texts and other bytes pass through two buffers, and a result with several values is
+//! JSON. The exports are functions with numbers as parameters and results:
 //!
 //! | feature | module | exports |
 //! |---|---|---|
@@ -17,7 +17,8 @@
 //! # Contract
 //!
 //! JavaScript writes to the slot only bytes that it read from there: the private state of its class
-//! `Position`. All other input passes through the buffers or parameters, and any value is accepted there.
+//! `Position`. All other input passes through the buffers or parameters, and any value is accepted
+//! there.
 
 #![no_std]
 

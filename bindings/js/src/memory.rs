@@ -1,19 +1,19 @@
-//! The addresses of the slot, the list of moves and the buffers.
+//! The addresses of the slot, the move list and the buffers.
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
 use crate::state::state;
 
-/// The greatest size of the input in bytes.
+/// The maximum input size in bytes.
 const MAX_INPUT: usize = 16 << 20;
 
-/// Returns the address of the slot.
+/// Returns the slot's address.
 #[unsafe(no_mangle)]
 extern "C" fn slot() -> *const u8 {
     state().position.as_ptr().cast_const().cast()
 }
 
-/// Returns the size of the slot in bytes.
+/// Returns the slot's size in bytes.
 #[unsafe(no_mangle)]
 const extern "C" fn slot_size() -> usize {
     size_of::<tabiya::Position>()
@@ -35,7 +35,7 @@ extern "C" fn input(len: usize) -> *mut u8 {
     input.as_mut_ptr()
 }
 
-/// Returns the address of the output.
+/// Returns the output's address.
 #[unsafe(no_mangle)]
 extern "C" fn output() -> *const u8 {
     state().output.borrow().as_ptr()

@@ -14,7 +14,7 @@ use crate::state::{
 /// The byte that stands for no piece.
 const NONE: u8 = 255;
 
-/// Writes the codes of the legal moves to the list. Returns their number.
+/// Writes the codes for the legal moves to the list. Returns their number.
 #[unsafe(no_mangle)]
 extern "C" fn legal_moves() -> usize {
     let mut moves = state().moves.borrow_mut();
@@ -34,9 +34,9 @@ extern "C" fn legal_move_count() -> usize {
 /// | byte | content |
 /// |---|---|
 /// | 0, 1 | the origin, and the destination of the moving piece |
-/// | 2 | the target of UCI notation |
+/// | 2 | the target in UCI notation |
 /// | 3 | the kind: normal, castling, en passant or promotion |
-/// | 4, 5, 6 | the piece, the captured piece, the piece of a promotion; 255 for none |
+/// | 4, 5, 6 | the piece, the captured piece, the promotion piece; 255 for none |
 /// | 7 | zero |
 #[unsafe(no_mangle)]
 extern "C" fn describe_moves() -> usize {
@@ -49,7 +49,8 @@ extern "C" fn describe_moves() -> usize {
     len
 }
 
-/// Writes the eight bytes of [`describe_moves`] for a move that is legal. Returns their number, or 0.
+/// Writes the eight bytes that [`describe_moves`] writes, for one move that is legal. Returns their
+/// number, or 0.
 #[unsafe(no_mangle)]
 extern "C" fn describe_move(code: u32) -> i32 {
     let position = position();
@@ -88,7 +89,7 @@ fn legal_move(position: &Position, code: u32) -> Option<Move> {
     position.is_legal(mv).then_some(mv)
 }
 
-/// Returns the move of a text in UCI notation or SAN.
+/// Parses a text in UCI notation or SAN, and returns the legal move.
 pub fn parse(position: &Position, text: &[u8]) -> Option<Move> {
     uci::parse(position, text).ok().or_else(|| san::parse(position, text).ok())
 }
@@ -111,8 +112,7 @@ extern "C" fn make_move(code: u32) -> u32 {
     1
 }
 
-/// Makes the move in the input, in UCI notation or SAN. Returns 1, or 0 if there is no legal move of this
-/// text.
+/// Makes the move in the input, in UCI notation or SAN. Returns 1, or 0 if the text names no legal move.
 #[unsafe(no_mangle)]
 extern "C" fn make_move_of_text(len: usize) -> u32 {
     let position = position();
@@ -123,15 +123,14 @@ extern "C" fn make_move_of_text(len: usize) -> u32 {
     1
 }
 
-/// Writes the legal moves in SAN, in the order of the list, with spaces between them. Returns the length.
+/// Writes the legal moves in SAN, in list order, with spaces between them. Returns the length.
 #[unsafe(no_mangle)]
 extern "C" fn write_sans() -> i32 {
     let position = position();
     write_moves(|mv| san::display(&position, mv))
 }
 
-/// Writes the legal moves in UCI notation, in the order of the list, with spaces between them. Returns the
-/// length.
+/// Writes the legal moves in UCI notation, in list order, with spaces between them. Returns the length.
 #[unsafe(no_mangle)]
 extern "C" fn write_ucis() -> i32 {
     let castling = CastlingNotation::for_chess960(!position().is_standard_castling());
@@ -144,16 +143,16 @@ fn write_moves<T: Display>(display: impl Fn(Move) -> T) -> i32 {
     write_joined(state().moves.borrow().iter().map(|&mv| display(mv)), ' ')
 }
 
-/// Writes the SAN of the move with a code. Returns the length, or 0 if the move is illegal.
+/// Writes a move in SAN, given its code. Returns the length, or 0 if the move is illegal.
 #[unsafe(no_mangle)]
 extern "C" fn write_san(code: u32) -> i32 {
     let position = position();
     legal_move(&position, code).map_or(0, |mv| write_text(san::display(&position, mv)))
 }
 
-/// Writes the legal destinations: per origin, its square, the number of destinations, and their squares.
-/// `castling` is 0 for the king's destination, 1 for the square of the rook, and 2 for both. Returns the
-/// length.
+/// Writes the legal destinations: per origin, its square, the number of destinations, and their
+/// squares. `castling` is 0 for the king's destination, 1 for the rook's square, and 2 for both.
+/// Returns the length.
 #[unsafe(no_mangle)]
 extern "C" fn write_destinations(castling: u32) -> i32 {
     let style = match castling {

@@ -6,7 +6,7 @@ use tabiya::{PackedError, PackedPosition};
 
 use crate::state::{set_position, with_input, write_text};
 
-/// Reads the packed position in the input. Returns 0, or the negative length of the message of the error.
+/// Reads the packed position in the input. Returns 0, or the negative length of the error's message.
 #[unsafe(no_mangle)]
 extern "C" fn unpack(len: usize) -> i32 {
     with_input(len, |bytes| {

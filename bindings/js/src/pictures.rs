@@ -16,7 +16,7 @@ extern "C" fn draw_position(is_ascii: u32) -> i32 {
     write_text(draw_board(&diagram, |_, cell| cell))
 }
 
-/// Draws the position as SVG. If the input is the text of a move, its evidence is drawn. Returns the length.
+/// Draws the position as SVG. If the input names a move, its evidence is drawn. Returns the length.
 #[unsafe(no_mangle)]
 extern "C" fn draw_position_svg(len: usize) -> i32 {
     let position = position();

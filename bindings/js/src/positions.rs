@@ -15,13 +15,13 @@ use tabiya_explain::fen::explain_error;
 use crate::json::{write_error, write_json};
 use crate::state::{position, set_position, with_input, write_output, write_text};
 
-/// The flags of options for reading a FEN.
+/// The option flags for reading a FEN.
 mod fen_flags {
     /// Waives every rule that can be waived.
     pub const LENIENT: u32 = 1;
     /// Accepts checks that no last move can have given.
     pub const IMPOSSIBLE_CHECKS: u32 = 2;
-    /// Rejects castling rights of Chess960.
+    /// Rejects Chess960 castling rights.
     pub const STANDARD_CASTLING: u32 = 4;
 }
 
@@ -37,7 +37,7 @@ pub fn fen_options(flags: u32) -> FenOptions {
     options.require_standard_castling(has(fen_flags::STANDARD_CASTLING))
 }
 
-/// Reads the FEN in the input. Returns 0, or the negative length of the JSON of the error.
+/// Reads the FEN in the input. Returns 0, or the negative length of the error's JSON.
 #[unsafe(no_mangle)]
 extern "C" fn read_fen(len: usize, flags: u32) -> i32 {
     let options = fen_options(flags);
@@ -76,7 +76,7 @@ extern "C" fn set_start() {
     set_position(Position::START);
 }
 
-/// Replaces the position with a start position of Chess960. Returns 0 if a number is 960 or more.
+/// Replaces the position with a Chess960 start position. Returns 0 if a number is 960 or more.
 #[unsafe(no_mangle)]
 extern "C" fn set_chess960(white: u32, black: u32) -> u32 {
     let number = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
@@ -87,7 +87,7 @@ extern "C" fn set_chess960(white: u32, black: u32) -> u32 {
     1
 }
 
-/// Returns the numbers of the back ranks in Chess960, White's times 960 plus Black's, or -1.
+/// Returns the back rank numbers in Chess960, White's times 960 plus Black's, or -1.
 #[unsafe(no_mangle)]
 extern "C" fn chess960_numbers() -> i32 {
     let numbers = tabiya::chess960_numbers(&position());
@@ -106,19 +106,19 @@ extern "C" fn is_check() -> u32 {
     position().is_check().into()
 }
 
-/// Returns the number of half-moves since the last capture or pawn move.
+/// Returns how many half-moves were made since the last capture or pawn move.
 #[unsafe(no_mangle)]
 extern "C" fn halfmove_clock() -> u32 {
     position().halfmove_clock().into()
 }
 
-/// Returns the number of the full move.
+/// Returns the fullmove number.
 #[unsafe(no_mangle)]
 extern "C" fn fullmove_number() -> u32 {
     position().fullmove_number().into()
 }
 
-/// Returns 1 if all castling rights are those of standard chess, or else 0.
+/// Returns 1 if all castling rights exist in standard chess, or else 0.
 #[unsafe(no_mangle)]
 extern "C" fn is_standard_castling() -> u32 {
     position().is_standard_castling().into()
@@ -136,7 +136,7 @@ extern "C" fn key() -> u64 {
     position().computed_key()
 }
 
-/// Returns a set of squares by its number: the names of the properties in JavaScript are in its table.
+/// Returns a set of squares by its number; the JavaScript property names are in its table.
 #[unsafe(no_mangle)]
 extern "C" fn squares(index: u32) -> u64 {
     let position = position();
@@ -158,15 +158,14 @@ extern "C" fn attacks_from(square: u8) -> u64 {
     position().attacks_from(Square::from_low_bits(square)).0
 }
 
-/// Returns the pieces of both players that attack a square.
+/// Returns both players' pieces that attack a square.
 #[unsafe(no_mangle)]
 extern "C" fn attackers_to(square: u8) -> u64 {
     let position = position();
     position.attackers_to(Square::from_low_bits(square), position.occupied()).0
 }
 
-/// Writes a byte per square, from a1 to h8: 0 for an empty square, or the letter of the piece. Returns the
-/// length.
+/// Writes a byte per square, from a1 to h8: 0 for an empty square, or the piece's letter. Returns the length.
 #[unsafe(no_mangle)]
 extern "C" fn write_pieces() -> i32 {
     let position = position();
@@ -177,8 +176,8 @@ extern "C" fn write_pieces() -> i32 {
     })
 }
 
-/// Returns the outcome: 0 for none, 1 and 2 for a win of White and Black, 3 for stalemate, 4 for insufficient
-/// material, 5 for the seventy-five-move rule.
+/// Returns the outcome: 0 for none, 1 and 2 for a win by White and Black, 3 for stalemate, 4 for
+/// insufficient material, 5 for the seventy-five-move rule.
 #[unsafe(no_mangle)]
 extern "C" fn outcome() -> u32 {
     match position().outcome() {
@@ -197,15 +196,15 @@ extern "C" fn can_claim_fifty_moves() -> u32 {
     (position().is_fifty_move_draw() && position().has_legal_move()).into()
 }
 
-/// The waived rules of a FEN that was read leniently, and the operations that are not EPD.
+/// The waived rules for a FEN that was read leniently, and the operations that are not EPD.
 #[derive(Serialize)]
 struct Waivers {
     fen: String,
     changes: Vec<String>,
 }
 
-/// Reads the FEN in the input leniently. Writes the corrected FEN and the waived rules as JSON, or the
-/// negative length of the JSON of the error.
+/// Reads the FEN in the input leniently, and writes the corrected FEN and the waived rules as JSON.
+/// Returns the length, or the negative length of the error's JSON.
 #[unsafe(no_mangle)]
 extern "C" fn read_fen_with_report(len: usize, flags: u32) -> i32 {
     let options = fen_options(flags);

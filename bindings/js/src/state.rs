@@ -1,4 +1,4 @@
-//! The state of a module: a slot for a position, and buffers.
+//! A module's state: a slot for a position, and buffers.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,14 +7,14 @@ use core::fmt::{self, Display, Write};
 
 use tabiya::{MoveList, Position};
 
-/// The state of the module.
+/// The module's state.
 ///
 /// JavaScript writes to the slot and to the input between calls. Both are cells whose addresses are exported,
 /// so that the compiler assumes no value.
 pub struct State {
     /// The slot: the position that the functions read, and that reading and making a move replace.
     pub position: Cell<Position>,
-    /// The legal moves of the last generation.
+    /// The legal moves that were generated last.
     pub moves: RefCell<MoveList>,
     /// The input: text or bytes.
     pub input: RefCell<Vec<u8>>,
@@ -22,7 +22,7 @@ pub struct State {
     pub output: RefCell<Vec<u8>>,
 }
 
-/// A value of a program with a single thread.
+/// A value in a single-threaded program.
 pub struct SingleThread<T>(pub T);
 
 #[expect(unsafe_code, reason = "a static must be `Sync`")]
@@ -51,13 +51,13 @@ pub fn set_position(position: Position) {
     state().position.set(position);
 }
 
-/// Calls a function with the first bytes of the input.
+/// Calls a function with the input's first bytes.
 pub fn with_input<T>(len: usize, f: impl FnOnce(&[u8]) -> T) -> T {
     let input = state().input.borrow();
     f(&input[..len.min(input.len())])
 }
 
-/// Calls a function with the first bytes of the input as text. Bytes that are not UTF-8 are replaced.
+/// Calls a function with the input's first bytes as text. Bytes that are not UTF-8 are replaced.
 pub fn with_text<T>(len: usize, f: impl FnOnce(&str) -> T) -> T {
     with_input(len, |bytes| f(&String::from_utf8_lossy(bytes)))
 }
@@ -70,7 +70,7 @@ pub fn write_output(write: impl FnOnce(&mut Vec<u8>)) -> i32 {
     output.len() as i32
 }
 
-/// The end of a buffer, as a destination of formatted text.
+/// The end of a buffer, as a destination for formatted text.
 struct Appender<'a>(&'a mut Vec<u8>);
 
 impl Write for Appender<'_> {
@@ -90,8 +90,8 @@ impl Write for Appender<'_> {
 }
 
 #[cfg(feature = "play")]
-/// Writes formatted values to the output, each followed by a separator, without the last separator. Returns the
-/// number of bytes.
+/// Writes formatted values to the output, each followed by a separator, without the last separator.
+/// Returns the number of bytes.
 pub fn write_joined<T: Display>(values: impl Iterator<Item = T>, separator: char) -> i32 {
     write_output(|output| {
         for value in values {

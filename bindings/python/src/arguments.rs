@@ -1,4 +1,4 @@
-//! Arguments of calls: numbers within bounds, and columns that are copied unless contiguous.
+//! Call arguments: bounded numbers, and columns that are copied unless contiguous.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -23,10 +23,10 @@ use crate::python_types::{is_piece_type, read_piece_type};
 use crate::unit_results::UnitResult;
 use crate::units::UnitsFile;
 
-/// The greatest number of threads of a call: more than any machine has, and few enough to be started.
+/// The maximum number of threads per call: more than any machine has, but few enough to start.
 const MAX_THREADS: u64 = 1024;
 
-/// Defines functions that read an argument. The error of each names the argument, what was found and what
+/// Defines functions that read an argument. Their errors name the argument, what was found and what
 /// is expected.
 macro_rules! argument_readers {
     ($($function:ident, $name:literal: $type:ty, $expected:literal;)*) => {$(
@@ -82,8 +82,8 @@ argument_readers! {
     units, "units": PyRef<'py, UnitsFile>, "a tabiya.scale.UnitsFile";
 }
 
-/// Returns the error of an argument that cannot be read. Errors of other kinds, such as `MemoryError`, are
-/// returned as they are.
+/// Returns the error for an argument that cannot be read. Errors of other kinds, such as
+/// `MemoryError`, are returned unchanged.
 pub fn extraction_error(
     name: &str,
     value: &Bound<'_, PyAny>,
@@ -102,7 +102,7 @@ pub fn extraction_error(
     }
 }
 
-/// Reads an argument that is an attribute of an object.
+/// Reads an argument that is an object's attribute.
 pub fn attribute<'py, T: FromPyObjectOwned<'py>>(
     object: &Bound<'py, PyAny>,
     name: &str,
@@ -117,7 +117,7 @@ pub fn mismatch(name: &str, value: &Bound<'_, PyAny>, expected: &str) -> PyErr {
     PyTypeError::new_err(format!("{name}: {}; expected {expected}", describe(value)))
 }
 
-/// Returns the iterator of an argument.
+/// Returns an argument's iterator.
 pub fn items<'py>(
     name: &str,
     value: &Bound<'py, PyAny>,
@@ -141,7 +141,7 @@ pub fn bounded(name: &str, value: &Bound<'_, PyAny>, range: RangeInclusive<u64>)
     }
 }
 
-/// Defines functions that read an integer within the bounds of an argument.
+/// Defines functions that read an integer within an argument's bounds.
 macro_rules! integer_readers {
     ($($function:ident, $name:literal: $type:ty, $range:expr;)*) => {$(
         #[doc = concat!("Reads the argument `", $name, "`.")]
@@ -166,7 +166,7 @@ integer_readers! {
     unit, "unit": u64, 0..=u64::MAX;
 }
 
-/// Reads the argument `start` as the number of games.
+/// Reads the argument `start` as a game count.
 pub fn game_count(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     if !value.hasattr("__index__")? {
         return Err(mismatch("start", value, "an integer or tabiya.Positions"));
@@ -242,7 +242,7 @@ pub fn piece_type_number(value: &Bound<'_, PyAny>) -> PyResult<PieceType> {
     read_piece_type(bounded("piece_type", value, 1..=6)? as usize)
 }
 
-/// Reads the argument `text`: the bytes of a text.
+/// Reads the argument `text` as bytes.
 pub fn text<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<&'a [u8]> {
     if let Ok(bytes) = value.extract::<&[u8]>() {
         return Ok(bytes);
@@ -258,7 +258,7 @@ pub fn offset_column<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray
     integers("offsets", value)
 }
 
-/// Reads the argument `games`: the offsets of games, `int64` of shape (n,).
+/// Reads the argument `games`: game offsets, `int64` of shape (n,).
 pub fn game_offsets<'py>(
     value: &Bound<'py, PyAny>,
 ) -> PyResult<Option<PyReadonlyArray1<'py, i64>>> {
@@ -270,7 +270,7 @@ pub fn label_column<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1
     integers("labels", value)
 }
 
-/// Reads integers of shape (n,). Arrays of another integer type are copied, if each number fits.
+/// Reads integers of shape (n,). An array of another integer type is copied, if each number fits.
 pub fn integers<'py, T: Element>(
     name: &str,
     value: &Bound<'py, PyAny>,
@@ -279,7 +279,7 @@ pub fn integers<'py, T: Element>(
     contiguous(name, &array, "(n,)")
 }
 
-/// Returns integers as an array of an element type, or another array as it is.
+/// Converts an integer array to an element type, and returns any other array as it is.
 fn integer_array<'py>(
     name: &str,
     value: &Bound<'py, PyAny>,
@@ -307,12 +307,12 @@ fn integer_array<'py>(
     array.call_method1("astype", (element,))
 }
 
-/// Reads the argument `rows`: indices of records, `int64` of shape (n,).
+/// Reads the argument `rows`: record indices, `int64` of shape (n,).
 pub fn record_rows<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
     contiguous("rows", value, "(n,)")
 }
 
-/// Reads the argument `en_passant` of a FEN.
+/// Reads the argument `en_passant`, a style for FENs.
 pub fn en_passant_style(name: &str) -> PyResult<EnPassantStyle> {
     match name {
         "legal" => Ok(EnPassantStyle::Legal),
@@ -359,7 +359,7 @@ pub fn move_column<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<
     contiguous("moves", &array.call_method1("astype", (dtype::<u16>(py),))?, "(n,)")
 }
 
-/// Reads the moves of an iterable, each a `Move` or its bits.
+/// Reads an iterable's moves, each a `Move` or its bits.
 fn listed_moves(moves: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
     let expected = "an array of uint16, a series, or Move objects";
     if moves.is_instance_of::<PyString>() {
@@ -385,7 +385,7 @@ fn read_only_moves(py: Python<'_>, moves: Vec<u16>) -> PyResult<PyReadonlyArray1
     Ok(PyArray1::from_vec(py, moves).try_readonly()?)
 }
 
-/// Reads packed positions, `uint8` of shape (n, 28). Views with strides are copied.
+/// Reads packed positions: `uint8` of shape (n, 28). Strided views are copied.
 pub fn packed_column<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, u8>> {
     let array: PyReadonlyArray2<'py, u8> = contiguous("packed", value, "(n, 28)")?;
     if array.shape()[1] == 28 {
@@ -427,7 +427,7 @@ pub fn describe(value: &Bound<'_, PyAny>) -> String {
             };
             format!("{order}{} of shape {:?}", array.dtype(), array.shape())
         }
-        // Two types of different modules can have one name.
+        // Two types from different modules can have the same name.
         Err(_) => match value.get_type().fully_qualified_name() {
             Ok(name) => name.to_string(),
             Err(_) => "?".to_owned(),

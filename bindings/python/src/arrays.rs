@@ -1,4 +1,4 @@
-//! Large arrays of a column: masks and planes, in a new array or in that of the caller.
+//! Large arrays for a column: masks and planes, in a new array or in the caller's.
 
 use std::collections::{HashSet, TryReserveError};
 
@@ -18,10 +18,10 @@ use crate::planes::{
     write_bits, write_simple,
 };
 
-/// Positions of a column, one for each row of an array.
+/// Positions from a column, one for each array row.
 pub struct Selection<'a> {
     pub positions: &'a [Position],
-    /// The rows of the column; `None` stands for all.
+    /// The selected rows; `None` stands for all.
     pub rows: Option<Vec<usize>>,
 }
 
@@ -30,7 +30,7 @@ impl Selection<'_> {
         self.rows.as_ref().map_or(self.positions.len(), Vec::len)
     }
 
-    /// Returns the row of the column at an index among the selected rows.
+    /// Returns the column row at an index among the selected rows.
     #[inline]
     fn row(&self, index: usize) -> usize {
         self.rows.as_ref().map_or(index, |rows| rows[index])
@@ -39,12 +39,12 @@ impl Selection<'_> {
 
 /// The array that a call fills.
 pub struct Output<'py> {
-    /// The array of the caller; `None` stands for a new one.
+    /// The caller's array; `None` stands for a new one.
     pub out: Option<Bound<'py, PyAny>>,
     pub threads: usize,
 }
 
-/// Fills `out` or a new array of a shape by rows, and returns it.
+/// Fills `out`, or a new array with the given shape, row by row and returns it.
 fn fill_array<'py, T: Element + Copy + Default>(
     py: Python<'py>,
     shape: &[usize],
@@ -61,7 +61,7 @@ fn fill_array<'py, T: Element + Copy + Default>(
     };
     let out = match out {
         Some(out) => out,
-        // NumPy raises `MemoryError`, where an allocation of Rust would end the process.
+        // NumPy raises `MemoryError` where a Rust allocation would end the process.
         None => py.import("numpy")?.call_method1("zeros", (shape, dtype::<T>(py)))?,
     };
     let mut array: PyReadwriteArrayDyn<'py, T> =
@@ -80,7 +80,7 @@ fn fill_array<'py, T: Element + Copy + Default>(
     Ok(out)
 }
 
-/// Returns the error of an array `out` of another type, or that cannot be written to.
+/// Returns the error for an array `out` that has another type or cannot be written to.
 fn out_error<T: Element>(error: PyErr, out: &Bound<'_, PyAny>, shape: &[usize]) -> PyErr {
     let element = dtype::<T>(out.py());
     match out.cast::<PyArrayDyn<T>>() {
@@ -100,7 +100,7 @@ fn out_error<T: Element>(error: PyErr, out: &Bound<'_, PyAny>, shape: &[usize]) 
     }
 }
 
-/// The arguments of `Positions.legal_mask`.
+/// The arguments to `Positions.legal_mask`.
 #[derive(Clone, Copy, Debug)]
 pub struct MaskRequest {
     policy: Policy,
@@ -114,7 +114,7 @@ impl MaskRequest {
     }
 }
 
-/// Returns the mask of the legal moves in a policy layout, packed or not.
+/// Returns the legal move mask in a policy layout, packed or not.
 pub fn legal_mask<'py>(
     py: Python<'py>,
     selection: &Selection<'_>,
@@ -150,7 +150,7 @@ fn for_each_label(policy: Policy, position: &Position, mut call: impl FnMut(usiz
     }
 }
 
-/// The values of planes.
+/// The element types that planes can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Values {
     Bits,
@@ -158,7 +158,7 @@ enum Values {
     Floats,
 }
 
-/// The arguments of `Positions.planes`.
+/// The arguments to `Positions.planes`.
 #[derive(Clone, Copy, Debug)]
 pub struct PlaneRequest {
     layout: Layout,
@@ -191,7 +191,7 @@ impl PlaneRequest {
     }
 }
 
-/// Returns the planes of positions.
+/// Returns the planes for positions.
 pub fn planes<'py>(
     py: Python<'py>,
     selection: &Selection<'_>,
@@ -205,7 +205,7 @@ pub fn planes<'py>(
         None => None,
     };
     if request.layout == Layout::Simple && request.values == Values::Bits {
-        // Without a history, a row takes ten nanoseconds.
+        // This layout has no history, so the bits are written without a `GameSoFar` per row.
         let shape = [selection.len(), request.layout.size()];
         return fill_array(py, &shape, output, |index, cells: &mut [u64]| {
             write_simple(&positions[selection.row(index)], cells);
@@ -225,7 +225,7 @@ pub fn planes<'py>(
     fill_planes(py, selection.len(), request, output, &game)
 }
 
-/// Fills an array with the planes of games, each up to a position.
+/// Fills an array with planes for games, each up to a position.
 pub fn fill_planes<'py, 'a>(
     py: Python<'py>,
     rows: usize,
@@ -255,7 +255,7 @@ pub fn fill_planes<'py, 'a>(
     }
 }
 
-/// Reads the offsets of games, and computes the keys of the rows.
+/// Reads game offsets and computes the rows' keys.
 fn read_games(
     py: Python<'_>,
     positions: &[Position],

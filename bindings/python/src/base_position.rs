@@ -28,7 +28,7 @@ use crate::{explanation, perft, writers};
 pub struct BasePosition {
     /// The position with its key. `Board` replaces it after each move.
     board: Mutex<tabiya::Board>,
-    /// `true` if the game is one of Chess960, even where castling rights look like those of chess.
+    /// `true` if the game is Chess960, even where castling rights look like those in standard chess.
     is_chess960: bool,
 }
 
@@ -59,7 +59,7 @@ impl BasePosition {
         self.board().fen().en_passant(EnPassantStyle::Always).to_string()
     }
 
-    /// Returns the arguments of a constructor that creates an equal position.
+    /// Returns constructor arguments that create an equal position.
     pub fn arguments(&self) -> String {
         let fen = self.exact_fen();
         match FenOptions::new().read(&fen) {
@@ -68,7 +68,7 @@ impl BasePosition {
         }
     }
 
-    /// Returns the castling notation: the explicit one, or that of the game.
+    /// Returns the castling notation: the explicit one, or the game's own.
     fn castling_notation(&self, chess960: Option<bool>) -> CastlingNotation {
         castling_notation(&self.board(), chess960.or(self.is_chess960.then_some(true)))
     }
@@ -103,19 +103,19 @@ impl BasePosition {
         self.board().halfmove_clock()
     }
 
-    /// The number of the full move, from 1; it is incremented after Black's moves.
+    /// The fullmove number, counted from 1 and incremented after Black's moves.
     #[getter]
     fn fullmove_number(&self) -> u16 {
         self.board().fullmove_number()
     }
 
-    /// The squares of the rooks with a castling right.
+    /// The squares whose rooks have a castling right.
     #[getter]
     fn castling_rooks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyFrozenSet>> {
         squares(py, self.board().castling_rooks())
     }
 
-    /// The squares of the rooks with a castling right, as a bitboard.
+    /// The squares whose rooks have a castling right, as a bitboard.
     #[getter]
     fn castling_rights(&self) -> u64 {
         self.board().castling_rooks().0
@@ -127,7 +127,7 @@ impl BasePosition {
         squares(py, self.board().occupied())
     }
 
-    /// `True` if the game is one of Chess960, even where the castling rights look like those of chess.
+    /// `True` if the game is Chess960, even where the castling rights look like those in standard chess.
     #[getter]
     pub fn is_chess960(&self) -> bool {
         self.is_chess960
@@ -139,7 +139,7 @@ impl BasePosition {
         self.board().key()
     }
 
-    /// The key that opening books of Polyglot use.
+    /// The key that Polyglot opening books use.
     #[getter]
     fn polyglot_key(&self) -> u64 {
         self.board().polyglot_key()
@@ -166,7 +166,7 @@ impl BasePosition {
     /// Returns the FEN.
     ///
     /// `en_passant` is `legal` (the square is written if a capture is legal), `xfen` (if a pawn
-    /// attacks it) or `fen` (always). With `shredder`, castling rights are the files of the rooks.
+    /// attacks it) or `fen` (always). With `shredder`, castling rights are the rooks' files.
     #[pyo3(signature = (*, shredder = false, en_passant = "legal"))]
     fn fen(
         &self,
@@ -179,7 +179,7 @@ impl BasePosition {
         Ok(fen.castling(castling).to_string())
     }
 
-    /// Returns the castling rights as in a FEN: `KQkq`, or the file of an inner rook.
+    /// Returns the castling rights as in a FEN: `KQkq`, or an inner rook's file.
     fn castling_xfen(&self) -> String {
         let fen = self.board().fen().to_string();
         fen.split(' ').nth(2).unwrap_or("-").to_owned()
@@ -204,7 +204,7 @@ impl BasePosition {
         self.board().piece_on(square).map(|found| piece(py, found)).transpose()
     }
 
-    /// Returns the type of the piece on a square, or `None`.
+    /// Returns the piece type on a square, or `None`.
     fn piece_type_at(
         &self,
         py: Python<'_>,
@@ -213,7 +213,7 @@ impl BasePosition {
         self.board().piece_type_on(square).map(|found| piece_type(py, found)).transpose()
     }
 
-    /// Returns the player of the piece on a square, or `None`.
+    /// Returns the player whose piece is on a square, or `None`.
     fn color_at(
         &self,
         py: Python<'_>,
@@ -222,7 +222,7 @@ impl BasePosition {
         self.board().piece_on(square).map(Piece::color).map(|found| color(py, found)).transpose()
     }
 
-    /// Returns the squares of the pieces of a type and a player.
+    /// Returns the squares on which a player has pieces of a type.
     fn pieces<'py>(
         &self,
         py: Python<'py>,
@@ -247,7 +247,7 @@ impl BasePosition {
         square(py, self.board().king(read_color(color)?))
     }
 
-    /// Returns the number of legal moves, without listing them.
+    /// Counts the legal moves without listing them.
     fn legal_count(&self) -> usize {
         self.board().legal_move_count()
     }
@@ -329,7 +329,7 @@ impl BasePosition {
         Ok(self.board().gives_check(self.require_legal(py, *r#move)?))
     }
 
-    /// Returns the gain of the exchange that a legal move starts (SEE), in centipawns.
+    /// Returns the gain from the exchange that a legal move starts (SEE), in centipawns.
     ///
     /// Raises:
     ///     IllegalMoveError: The move is illegal.
@@ -353,7 +353,7 @@ impl BasePosition {
         Ok(san::display(&self.board(), self.require_legal(py, *r#move)?).to_string())
     }
 
-    /// Returns moves one after the other in SAN, with move numbers: `1. e4 e5 2. Nf3`.
+    /// Returns consecutive moves in SAN, with move numbers: `1. e4 e5 2. Nf3`.
     ///
     /// Raises:
     ///     IllegalMoveError: A move is illegal after those before it.
@@ -361,9 +361,9 @@ impl BasePosition {
         writers::variation_san(&self.board().position(), moves)
     }
 
-    /// Returns the position as a line of EPD, with operations by their opcodes.
+    /// Returns the position as an EPD line, with operations by opcode.
     ///
-    /// A value is an `int`, a `str`, a `Move` or a list of moves. `pv` has moves one after the other.
+    /// A value is an `int`, a `str`, a `Move` or a list of moves. `pv` takes consecutive moves.
     ///
     /// Raises:
     ///     ValueError: An opcode or a value is invalid, or a move is illegal.
@@ -400,7 +400,7 @@ impl BasePosition {
         uci::display(r#move.0, self.castling_notation(chess960)).to_string()
     }
 
-    /// Returns the legal move of a text in SAN.
+    /// Parses a text in SAN and returns the legal move.
     ///
     /// Raises:
     ///     IllegalMoveError: The text is not a legal move.
@@ -413,7 +413,7 @@ impl BasePosition {
         move_object(py, mv.map_err(|error| RowError::text("san", &error).into_python(py))?)
     }
 
-    /// Returns the legal move of a text in UCI notation; castling is `e1g1` or `e1h1`.
+    /// Parses a text in UCI notation and returns the legal move; castling is `e1g1` or `e1h1`.
     ///
     /// Raises:
     ///     IllegalMoveError: The text is not a legal move.
@@ -439,7 +439,7 @@ impl BasePosition {
         Position::create(py, after, self.is_chess960)
     }
 
-    /// Tests whether the king of the side to move is attacked.
+    /// Tests whether the side to move is in check.
     fn is_check(&self) -> bool {
         self.board().is_check()
     }
@@ -484,7 +484,7 @@ impl BasePosition {
         squares(py, self.board().generator().pinned())
     }
 
-    /// Returns the pieces of a player that attack a square.
+    /// Returns a player's pieces that attack a square.
     fn attackers<'py>(
         &self,
         py: Python<'py>,
@@ -537,10 +537,11 @@ impl BasePosition {
         Ok(counts)
     }
 
-    /// Returns the position as a picture in SVG, which notebooks show.
+    /// Returns the position as an SVG picture, which notebooks show.
     ///
-    /// With a move, the picture shows why it is legal or illegal: attackers, pins and blocking pieces. `orientation` is the
-    /// player at the lower edge, the squares of `lastmove` are marked, and `arrows` are moves or pairs of squares.
+    /// With a move, the picture shows why it is legal or illegal: attackers, pins and blocking
+    /// pieces. `orientation` is the player at the lower edge, `lastmove` is a move whose squares
+    /// are marked, and `arrows` are moves or pairs of squares.
     ///
     /// >>> picture = Position().svg(Move(Square.F1, Square.B5))
     /// >>> "the white pawn on e2 blocks" in picture

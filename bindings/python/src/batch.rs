@@ -1,4 +1,4 @@
-//! Loops over the rows of a column: in blocks, without the GIL, on one or several threads.
+//! Loops over a column's rows: in blocks, without the GIL, on one or several threads.
 
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,12 +15,12 @@ use crate::memory::{self, filled, memory_error};
 /// The number of rows between two checks for signals such as Ctrl-C.
 pub const BLOCK: usize = 65_536;
 
-/// The number of rows that a thread of a pool takes at once.
+/// The number of rows that a pool thread takes at once.
 const CHUNK: usize = 1_024;
 
-/// The threads of a call: the calling thread alone, or a pool that lives as long as the call.
+/// The threads for a call: the calling thread alone, or a pool that lives as long as the call.
 ///
-/// A pool of the process would not survive `fork`, which data loaders use.
+/// A process-wide pool would not survive `fork`, which data loaders use.
 pub struct Threads(Option<ThreadPool>);
 
 impl Threads {
@@ -34,12 +34,12 @@ impl Threads {
         Ok(Self(Some(pool.map_err(error)?)))
     }
 
-    /// Divides the rows of a column into blocks of the usual length.
+    /// Divides a column's rows into blocks of the usual length.
     pub const fn blocks<'py>(&self, py: Python<'py>) -> Blocks<'_, 'py> {
         Blocks { py, threads: self, block_rows: BLOCK, chunk_rows: CHUNK }
     }
 
-    /// Returns the sum of the values of items.
+    /// Sums a value over the items.
     pub fn sum<T: Sync>(&self, items: &[T], value: impl Fn(&T) -> u128 + Sync) -> u128 {
         let sum = Mutex::new(0_u128);
         self.for_each(items.len(), &|index| {
@@ -50,9 +50,10 @@ impl Threads {
         *lock(&sum)
     }
 
-    /// Calls a function with each index below a number.
+    /// Calls a function with each index below `count`.
     ///
-    /// The function is not a type parameter: each would get a copy of the code that divides the work.
+    /// The function is not a type parameter, because each type would get a copy of the code that
+    /// divides the work.
     fn for_each(&self, count: usize, call: &(dyn Fn(usize) + Sync)) {
         match &self.0 {
             None => (0..count).for_each(call),
@@ -64,25 +65,26 @@ impl Threads {
     }
 }
 
-/// Locks a mutex, also after a panic of another thread that had it.
+/// Locks a mutex, even after another thread panicked while it had the lock.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The rows of a column in blocks, between which signals are checked. The threads of a pool divide a
-/// block into chunks.
+/// A column's rows in blocks, between which signals are checked. The pool's threads divide a block
+/// into chunks.
 #[derive(Clone, Copy)]
 pub struct Blocks<'a, 'py> {
     pub py: Python<'py>,
     pub threads: &'a Threads,
-    /// The number of rows of a block, rounded up to whole chunks.
+    /// The number of rows per block, rounded up to whole chunks.
     pub block_rows: usize,
-    /// The number of rows of a chunk.
+    /// The number of rows per chunk.
     pub chunk_rows: usize,
 }
 
 impl Blocks<'_, '_> {
-    /// Fills an array of `width` values per row by a function of the first row and its values.
+    /// Fills an array with `width` values per row, by a function that takes a first row and the
+    /// values from there on.
     pub fn fill<T: Send>(
         self,
         out: &mut [T],
@@ -95,7 +97,7 @@ impl Blocks<'_, '_> {
         self.for_each(chunks.len(), &|chunk| write(chunk * rows, &mut lock(&chunks[chunk])))
     }
 
-    /// Collects the results of a function of a range of rows, in the order of the rows.
+    /// Collects what a function returns for ranges of rows, in row order.
     pub fn collect<T: Send>(
         self,
         rows: usize,
@@ -116,7 +118,7 @@ impl Blocks<'_, '_> {
         Ok(parts)
     }
 
-    /// Returns a value per row, by a function of the row.
+    /// Computes a value per row, by calling a function with the row.
     pub fn map<T: Clone + Default + Send>(
         self,
         rows: usize,
@@ -137,8 +139,8 @@ impl Blocks<'_, '_> {
         if self.threads.0.is_some() { self.chunk_rows } else { self.block_rows }
     }
 
-    /// Calls a function with each chunk, without the GIL. Returns the error of the first chunk that has one. Checks for
-    /// signals after each block.
+    /// Calls a function with each chunk, without the GIL, and checks for signals after each block.
+    /// Returns the error from the first chunk that has one.
     fn for_each(
         self,
         chunks: usize,
@@ -168,7 +170,7 @@ impl Blocks<'_, '_> {
     }
 }
 
-/// Creates an array of one value per row, by a function of the row.
+/// Creates an array with one value per row, by a function that takes the row.
 pub fn map_rows<'py, T: Element + Copy + Default>(
     py: Python<'py>,
     threads: usize,
@@ -178,7 +180,7 @@ pub fn map_rows<'py, T: Element + Copy + Default>(
     Ok(PyArray1::from_vec(py, Threads::new(threads)?.blocks(py).map(rows, value)?))
 }
 
-/// Returns the values of an array with one value per row.
+/// Returns the values in an array that has one value per row.
 pub fn values<'a, T: Element + Copy>(
     name: &str,
     array: &'a PyReadonlyArray1<'_, T>,
@@ -193,7 +195,7 @@ pub fn values<'a, T: Element + Copy>(
     Err(PyValueError::new_err(format!("{name}: {} values; expected {rows}", slice.len())))
 }
 
-/// The treatment of invalid rows: `errors="raise"` or `errors="mask"`.
+/// The policy for invalid rows: `errors="raise"` or `errors="mask"`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Invalid {
     /// The first invalid row raises its error.

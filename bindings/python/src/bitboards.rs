@@ -1,4 +1,4 @@
-//! Bitboard columns: the squares of pieces, attacks, checks and pins of each row as `uint64`.
+//! Bitboard columns: the pieces, attacks, checks and pins in each row as `uint64`.
 
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
@@ -18,7 +18,7 @@ pub fn map<'py>(
     map_rows(py, 1, positions.len(), |row| Ok(squares(&positions[row]).0))
 }
 
-/// Returns the squares of pieces by their type and player. `None` stands for all.
+/// Returns piece squares by type and player. `None` stands for all.
 pub fn pieces<'py>(
     py: Python<'py>,
     positions: &[Position],
@@ -76,7 +76,7 @@ pub fn attackers<'py>(
     map_rows(squares.py(), 1, positions.len(), attackers)
 }
 
-/// Counts the pieces: twelve numbers, from White's pawns to its king, then those of Black.
+/// Counts the pieces: twelve numbers, from White's pawns to its king, then Black's.
 pub fn piece_counts(position: &Position, counts: &mut [u8; 12]) {
     let colors = [Color::White, Color::Black];
     let kinds = colors.into_iter().flat_map(|color| PieceType::ALL.map(|kind| (color, kind)));

@@ -17,9 +17,9 @@ use crate::position::{
 };
 use crate::python_types::{Termination, outcome};
 
-/// A board that moves are made on and taken back from. It keeps the history of the game.
+/// A board on which you make moves and take them back. It keeps the game's history.
 ///
-/// The constructor reads a FEN as that of `Position` does.
+/// The constructor reads a FEN as `Position` does.
 ///
 /// >>> board = Board()
 /// >>> for san in ["f3", "e5", "g4", "Qh4#"]:
@@ -41,7 +41,7 @@ impl Board {
         PyClassInitializer::from(base).add_subclass(Self { game: Mutex::new(game) })
     }
 
-    /// Creates the object of a game.
+    /// Creates the object for a game.
     pub fn create(py: Python<'_>, game: Game) -> PyResult<Py<Self>> {
         Py::new(py, Self::initializer(game, false))
     }
@@ -76,7 +76,7 @@ impl Board {
     }
 }
 
-/// Returns the exception of a move that the game refuses.
+/// Returns the exception for a move that the game refuses.
 pub fn game_error(py: Python<'_>, error: &GameError) -> PyErr {
     match *error {
         GameError::Illegal { mv, reason } => RowError::illegal(mv, reason).into_python(py),
@@ -86,7 +86,7 @@ pub fn game_error(py: Python<'_>, error: &GameError) -> PyErr {
 
 #[pymethods]
 impl Board {
-    /// Creates the board of a FEN, by default of the start position.
+    /// Creates the board from a FEN, by default with the start position.
     #[new]
     #[pyo3(signature = (fen = None, *, allow_impossible_checks = false))]
     fn new(
@@ -178,7 +178,7 @@ impl Board {
         Self::play(&slf, r#move.0)
     }
 
-    /// Makes the move of a text in SAN and returns it.
+    /// Parses a text in SAN, makes the move and returns it.
     ///
     /// Raises:
     ///     IllegalMoveError: The text is not a legal move; the board is unchanged.
@@ -190,7 +190,7 @@ impl Board {
         Self::play_parsed(&slf, "san", parsed)
     }
 
-    /// Makes the move of a text in UCI notation and returns it.
+    /// Parses a text in UCI notation, makes the move and returns it.
     ///
     /// Raises:
     ///     IllegalMoveError: The text is not a legal move; the board is unchanged.
@@ -220,7 +220,7 @@ impl Board {
         move_object(py, mv.ok_or_else(|| PyIndexError::new_err("no move was made"))?)
     }
 
-    /// Returns the number of plies since the start of the game, by the fullmove number.
+    /// Returns the number of plies since the game's start, by the fullmove number.
     fn ply(slf: PyRef<'_, Self>) -> u32 {
         let board = slf.as_super().board();
         2 * (u32::from(board.fullmove_number()) - 1) + u32::from(!board.side_to_move().is_white())
@@ -267,7 +267,7 @@ impl Board {
         DrawClaim::ALL.into_iter().any(|claim| self.can_claim(claim))
     }
 
-    /// Returns the outcome of the game, or `None`. With `claim_draw`, a possible claim ends it.
+    /// Returns the game's outcome, or `None`. With `claim_draw`, a possible claim ends the game.
     #[pyo3(signature = (*, claim_draw = false))]
     fn outcome(
         &self,
@@ -284,7 +284,7 @@ impl Board {
         self.find_outcome(claim_draw).is_some()
     }
 
-    /// Returns the result token of PGN: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
+    /// Returns the PGN result token: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
     #[pyo3(signature = (*, claim_draw = false))]
     fn result(
         &self,

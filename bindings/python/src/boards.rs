@@ -28,7 +28,7 @@ struct LockstepGame {
     moves: Vec<u16>,
     /// The repetitions of the positions.
     repetitions: Repetitions,
-    /// The legal move that is about to be made, for whose position there is memory.
+    /// The legal move that is about to be made. There is memory for the position after it.
     next: Option<Move>,
 }
 
@@ -137,9 +137,9 @@ impl Ending {
     }
 }
 
-/// Many games at once, each with its history: the boards of self-play in lockstep.
+/// Many games at once, each with its history: boards for self-play in lockstep.
 ///
-/// The constructor takes the number of games, or a column of their start positions.
+/// The constructor takes the number of games, or a column with their start positions.
 ///
 /// >>> boards = Boards(1000)
 /// >>> for san in ["f3", "e5", "g4", "Qh4#"]:
@@ -207,7 +207,7 @@ impl Boards {
         Ok(self.rows()?.into())
     }
 
-    /// Returns the legal moves of the current positions.
+    /// Returns the legal moves in the current positions.
     #[pyo3(signature = (*, threads = 1))]
     fn legal_moves(
         &self,
@@ -219,9 +219,10 @@ impl Boards {
 
     /// Makes one move in each game: `uint16` of shape (n,).
     ///
-    /// An illegal move leaves all games unchanged. With `errors="mask"`, it leaves its own game unchanged, and the
-    /// result is `bool` of shape (n,): the games with a move. The bits 0 are no move. A draw by repetition or by the
-    /// number of moves ends no game by itself: `reset` begins another one.
+    /// An illegal move leaves all games unchanged. With `errors="mask"`, it leaves only its own
+    /// game unchanged, and the result is a `bool` mask of shape (n,) that marks the games with a
+    /// move. The bits 0 are not a move. A draw by repetition or by the number of moves does not end
+    /// a game by itself, so call `reset` to begin another one.
     ///
     /// Raises:
     ///     IllegalMoveError: A move is illegal, with `errors="raise"`.
@@ -263,8 +264,9 @@ impl Boards {
 
     /// Returns how each game ended: the named tuple `Outcomes`.
     ///
-    /// The fifth occurrence of a position ends a game, and so do the rules of `Positions.outcome`. With `claim_draw`,
-    /// the third occurrence does, and fifty moves of each player without capture or pawn move.
+    /// A game ends when a position occurs for the fifth time, and by the rules in
+    /// `Positions.outcome`. With `claim_draw`, it also ends when a position occurs for the third
+    /// time, or after fifty moves by each player without a capture or pawn move.
     #[pyo3(signature = (*, claim_draw = false, threads = 1))]
     fn outcomes<'py>(
         &self,
@@ -299,9 +301,9 @@ impl Boards {
         self.map(py, 1, |game| game.moves.len() as i64)
     }
 
-    /// Returns the planes of the current positions with their history, as `Positions.planes` does.
+    /// Returns the current positions' planes with their history, as `Positions.planes` does.
     ///
-    /// `history` is the number of positions that are shown, 1 to 8; planes of older ones are empty.
+    /// `history` is the number of positions to show, 1 to 8; planes for older ones are empty.
     #[pyo3(signature = (layout, *, dtype = "uint8", history = 8, fill = "zeros", out = None, threads = 1))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn planes<'py>(
@@ -325,7 +327,7 @@ impl Boards {
     /// `rows`, a mask or indices, selects the games; all by default. `positions` has a row for each of them.
     ///
     /// Raises:
-    ///     ValueError: The number of positions differs from that of the selected games.
+    ///     ValueError: The numbers of positions and selected games differ.
     #[pyo3(signature = (rows = None, positions = None))]
     fn reset(
         &self,
@@ -355,7 +357,7 @@ impl Boards {
         Ok(())
     }
 
-    /// Returns the moves of all games since their start positions: the named tuple `PlayedGames`.
+    /// Returns the moves in all games since their start positions: the named tuple `PlayedGames`.
     fn games<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let games = self.lock()?;
         let starts = listed(games.iter().map(|game| game.positions[0])).map_err(memory_error)?;
@@ -378,7 +380,7 @@ impl Boards {
         Ok(self.lock()?.len())
     }
 
-    /// Returns a game as a `Board` of its own.
+    /// Returns a game as a separate `Board`.
     fn __getitem__(&self, py: Python<'_>, index: &Bound<'_, PyAny>) -> PyResult<Py<Board>> {
         let games = self.lock()?;
         let found = &games[derived::row_of(index, games.len())?];

@@ -16,8 +16,8 @@ use crate::python_types::{move_kind, piece_type, read_move_kind, square};
 
 /// A move in two bytes: origin, target and kind.
 ///
-/// Castling is encoded as the king's move to the square of its own rook. A move belongs to no
-/// position: `Position.is_legal` tests any of them.
+/// Castling is encoded as the king's move to its own rook's square. A move belongs to no position,
+/// so `Position.is_legal` tests any move.
 ///
 /// >>> move = Position().parse_san("e4")
 /// >>> move, str(move), move.from_square, move.promotion
@@ -56,7 +56,7 @@ impl Move {
         Ok(Self(tabiya::Move::with_kind(from, to, promoted.ok_or_else(error)?)))
     }
 
-    /// Returns the move with these 16 bits, as columns of moves hold them.
+    /// Returns the move with these 16 bits, as move columns hold them.
     ///
     /// Raises:
     ///     IllegalMoveError: The bits have an unknown kind or equal squares.
@@ -74,19 +74,19 @@ impl Move {
         self.0.to_bits()
     }
 
-    /// The origin; for castling, that of the king.
+    /// The origin; for castling, the king's square.
     #[getter]
     fn from_square(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         square(py, self.0.from())
     }
 
-    /// The target; for castling, the square of the rook.
+    /// The target; for castling, the rook's square.
     #[getter]
     fn to_square(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         square(py, self.0.to())
     }
 
-    /// The kind of the move.
+    /// The move kind.
     #[getter]
     fn kind(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         move_kind(py, self.0.kind())
@@ -148,7 +148,7 @@ pub fn read_move(bits: u16) -> Result<tabiya::Move, RowError> {
     tabiya::Move::from_bits(bits).ok_or_else(|| RowError::malformed(bits))
 }
 
-/// Returns the object of a move. Equal moves are one object, so that lists need no allocations.
+/// Returns a move's object. Equal moves share one object, so lists need no allocations.
 pub fn move_object(py: Python<'_>, mv: tabiya::Move) -> PyResult<&Py<Move>> {
     // Kinds are below 8.
     const COUNT: usize = 1 << 15;

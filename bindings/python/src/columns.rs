@@ -1,4 +1,4 @@
-//! Columns of text, read without a Python object per row: FENs and moves.
+//! Text columns, read without a Python object per row: FENs and moves.
 
 use std::borrow::Cow;
 
@@ -11,19 +11,19 @@ use crate::arguments::describe;
 use crate::batch::BLOCK;
 use crate::memory::memory_error;
 
-/// A chunk of a column of text, of which the rows can be read without the GIL.
+/// A chunk of a text column, whose rows can be read without the GIL.
 pub enum Chunk<'a> {
-    /// Rows of bytes, padded with zeros.
+    /// Byte rows, padded with zeros.
     Fixed(&'a [u8], usize),
     /// Rows of Unicode code points, padded with zeros.
     Wide(&'a [u32], usize),
     /// Consecutive texts with the ends between them, of 32 or 64 bits; the latter from Arrow.
     Offsets(&'a [u8], Ends<'a>, Validity<'a>),
-    /// String views of Arrow: 16 bytes per row, and buffers for texts of more than 12 bytes.
+    /// Arrow string views: 16 bytes per row, and buffers for texts of more than 12 bytes.
     Views(&'a [u8], Vec<&'a [u8]>, Validity<'a>),
 }
 
-/// The ends of consecutive texts, beginning with the start of the first.
+/// The ends of consecutive texts, beginning with the start of the first one.
 pub enum Ends<'a> {
     /// 32-bit offsets.
     Narrow(&'a [i32]),
@@ -73,7 +73,7 @@ impl Chunk<'_> {
         }
     }
 
-    /// Calls a function with the text of a row, or with `None` for a null.
+    /// Calls a function with a row's text, or with `None` for a null.
     pub fn with_row<T>(&self, row: usize, read: impl FnOnce(Option<&[u8]>) -> T) -> T {
         let Self::Wide(codes, width) = self else { return read(self.row(row).as_deref()) };
         let cell = codes.get(row * width..).and_then(|rest| rest.get(..*width)).unwrap_or_default();
@@ -88,7 +88,7 @@ impl Chunk<'_> {
         read(Some(&encode(cell)))
     }
 
-    /// Returns the text of a row, or `None` for a null.
+    /// Returns a row's text, or `None` for a null.
     fn row(&self, row: usize) -> Option<Cow<'_, [u8]>> {
         match self {
             Self::Fixed(bytes, width) => {
@@ -164,8 +164,7 @@ fn read_view<'a>(view: &'a [u8; 16], buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
     buffers.get(buffer)?.get(offset..)?.get(..length)
 }
 
-/// Calls a function with each chunk of a column: a list of texts, an array of NumPy, or a column of
-/// Arrow.
+/// Calls a function with each chunk of a column: a list of texts, a NumPy array or an Arrow column.
 pub fn for_each_chunk(
     column: &Bound<'_, PyAny>,
     mut read: impl FnMut(&Chunk<'_>) -> PyResult<()>,

@@ -14,26 +14,26 @@ use crate::legal_moves::list_all;
 use crate::memory::{joined, listed, memory_error};
 use crate::positions::{Positions, Rows};
 
-/// Returns the row of an index, which counts from the end if negative.
+/// Returns the row at an index, which counts from the end if negative.
 fn find_row(index: isize, rows: usize) -> Option<usize> {
     let row = if index < 0 { index.checked_add_unsigned(rows)? } else { index };
     usize::try_from(row).ok().filter(|&row| row < rows)
 }
 
-/// Returns the row of an index, or the error of an index outside.
+/// Returns the row at an index, or the error for an index outside.
 fn row(name: &str, index: isize, rows: usize) -> PyResult<usize> {
     let error = || PyIndexError::new_err(format!("{name}: {index}; expected a row of {rows}"));
     find_row(index, rows).ok_or_else(error)
 }
 
-/// Returns an iterator over the items of a sequence.
+/// Returns an iterator over a sequence's items.
 pub fn iterate<'py>(sequence: &Bound<'py, PyAny>, rows: usize) -> PyResult<Bound<'py, PyAny>> {
     let builtins = sequence.py().import("builtins")?;
     let indices = builtins.getattr("range")?.call1((rows,))?;
     builtins.getattr("map")?.call1((sequence.getattr("__getitem__")?, indices))
 }
 
-/// Returns the rows of a slice; consecutive rows share the buffer.
+/// Returns a slice's rows; consecutive rows share the buffer.
 pub fn slice(rows: &Rows, start: isize, step: isize, length: usize) -> PyResult<Rows> {
     if step == 1 {
         let start = start as usize;
@@ -43,7 +43,7 @@ pub fn slice(rows: &Rows, start: isize, step: isize, length: usize) -> PyResult<
     Ok(listed(indices.map(|row| rows[row])).map_err(memory_error)?.into())
 }
 
-/// Returns the row of an index as Python passes it.
+/// Returns the row at an index as Python passes it.
 pub fn row_of(index: &Bound<'_, PyAny>, rows: usize) -> PyResult<usize> {
     match index.extract() {
         Ok(number) => row("index", number, rows),
@@ -55,7 +55,7 @@ pub fn row_of(index: &Bound<'_, PyAny>, rows: usize) -> PyResult<usize> {
     }
 }
 
-/// Returns the rows of a mask or of indices, or `None` for an index of another type.
+/// Returns the rows that a mask or indices select, or `None` for an index with another type.
 pub fn select(rows: &Rows, index: &Bound<'_, PyAny>) -> PyResult<Option<Rows>> {
     let py = index.py();
     let Some(numbers) = row_numbers("index", rows.len(), index)? else { return Ok(None) };
@@ -68,7 +68,7 @@ pub fn select(rows: &Rows, index: &Bound<'_, PyAny>) -> PyResult<Option<Rows>> {
     Ok(Some(py.detach(|| joined(parts)).map_err(memory_error)?.into()))
 }
 
-/// Reads the argument `rows`: a mask or indices of a column; `None` stands for all rows.
+/// Reads the argument `rows`: a mask or indices in a column; `None` stands for all rows.
 pub fn selected_rows(
     rows: usize,
     value: Option<&Bound<'_, PyAny>>,
@@ -82,7 +82,7 @@ pub fn selected_rows(
 /// Returns the row numbers that a mask or indices select.
 ///
 /// Raises:
-///     TypeError: The index is of another type.
+///     TypeError: The index has another type.
 #[pyfunction]
 pub fn selected_numbers<'py>(
     index: &Bound<'py, PyAny>,
@@ -95,9 +95,9 @@ pub fn selected_numbers<'py>(
     Ok(PyArray1::from_vec(index.py(), numbers))
 }
 
-/// Returns the row numbers that a mask or indices select, or `None` for an argument of another type.
+/// Returns the row numbers that a mask or indices select, or `None` for an argument with another type.
 ///
-/// Lists and arrays of other integers become arrays of `int64`, unless values could change.
+/// Lists, and arrays with other integer types, become `int64` arrays unless values could change.
 fn row_numbers(name: &str, rows: usize, index: &Bound<'_, PyAny>) -> PyResult<Option<Vec<usize>>> {
     let py = index.py();
     if index.is_instance_of::<PyInt>()
@@ -159,7 +159,7 @@ pub fn concat(py: Python<'_>, columns: &[Rows]) -> PyResult<Rows> {
     Ok(positions.into())
 }
 
-/// Creates one of the named tuples of `tabiya._results`.
+/// Creates a named tuple from `tabiya._results`.
 pub fn result<'py>(
     py: Python<'py>,
     name: &str,
@@ -196,8 +196,7 @@ pub fn successors<'py>(
     result(py, "Successors", (positions, parents, PyArray1::from_vec(py, moves)))
 }
 
-/// Returns the distinct positions, their first rows, the index of each row among them, and their
-/// numbers of rows.
+/// Returns the distinct positions, their first rows, each row's index among them, and how many rows each has.
 pub fn unique<'py>(py: Python<'py>, rows: &Rows, exact: bool) -> PyResult<Bound<'py, PyAny>> {
     let mut indices: HashMap<Position, usize> = HashMap::new();
     let mut first = Vec::<i64>::new();

@@ -1,4 +1,4 @@
-//! Diagnoses of wrong perft counts, as named tuples of the package.
+//! Diagnoses for wrong perft counts, as the package's named tuples.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,15 +20,15 @@ use crate::waiting::wait_for;
 /// The bytes that a search with [`Limits::default`] needs at most: its edit pairs and hash tables.
 const SEARCH_BYTES: usize = 128 << 20;
 
-/// Finds the bugs of a move generator with which it yields wrong perft counts.
+/// Finds the bugs with which a move generator yields wrong perft counts.
 ///
-/// `counts` are tuples of position, depth and count. A position is a FEN, a `Position` or a `Board`, and a
-/// depth is 1 to 30. A count is the number of leaves that your generator finds, its divide output as text, or a
-/// dict. The keys of a dict are moves, or categories such as `captures`, `checks` and `en passant`; `nodes` are
-/// all leaves.
+/// `counts` holds tuples with a position, a depth and a count. A position is a FEN, a `Position` or
+/// a `Board`, and a depth is 1 to 30. A count is the number of leaves that your generator finds,
+/// its divide output as text, or a dict. A dict's keys are moves, or categories such as `captures`,
+/// `checks` and `en passant`; `nodes` stands for all leaves.
 ///
-/// Each edit of the rules is tried, and pairs of them if none alone yields all counts. At most
-/// `max_positions` are visited, by default 20 million.
+/// The search tries each edit to the rules, and pairs of edits if none alone yields all counts. It
+/// visits at most `max_positions`, by default 20 million.
 ///
 /// Releases the GIL. Ctrl-C ends the call.
 ///
@@ -67,7 +67,7 @@ pub fn diagnose<'py>(
     }
 }
 
-/// Returns all edits of the rules that `diagnose` tries: bugs of move generators, for both players or for one.
+/// Returns all edits to the rules that `diagnose` tries: move generator bugs, for both players or for one.
 ///
 /// >>> edits()[0].clause
 /// 'pawn pushes were never generated'
@@ -77,7 +77,7 @@ pub fn edits(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
     tuples.tuple(Edit::all().map(|edit| tuples.edit(edit)))
 }
 
-/// Returns the example of an edit by its code, or `None`. `Edit` of the package calls it.
+/// Returns an edit's example by its code, or `None`. The package's `Edit` calls it.
 #[pyfunction]
 pub fn edit_example<'py>(
     py: Python<'py>,
@@ -93,7 +93,7 @@ pub fn edit_example<'py>(
     example.map(to_python).transpose()
 }
 
-/// The named tuples of a result.
+/// A result's named tuples.
 struct Tuples<'py> {
     py: Python<'py>,
     /// The edits by code, each created once.
@@ -168,8 +168,8 @@ impl<'py> Tuples<'py> {
     }
 }
 
-/// Returns the FEN of a position, with the en passant square also if no capture on it is legal: an edit may
-/// capture there.
+/// Returns a position's FEN, with the en passant square even if no capture on it is legal, because
+/// an edit may capture there.
 fn fen(position: &Position) -> String {
     position.fen().en_passant(EnPassantStyle::Always).to_string()
 }

@@ -1,4 +1,4 @@
-//! Pictures of positions as SVG, drawn by `tabiya-explain`.
+//! SVG pictures of positions, drawn by `tabiya-explain`.
 
 use pyo3::prelude::*;
 use tabiya::{Bitboard, Color, Move, Position, Square};

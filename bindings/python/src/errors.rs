@@ -1,4 +1,4 @@
-//! Errors of the library as Python exceptions, with field, reason and row.
+//! Library errors as Python exceptions, with field, reason and row.
 
 use std::collections::TryReserveError;
 use std::error::Error;
@@ -23,7 +23,7 @@ pub enum Kind {
     Memory,
 }
 
-/// An error of one row of a column, or of a single value.
+/// An error in one row of a column, or in a single value.
 #[derive(Debug)]
 pub struct RowError {
     kind: Kind,
@@ -33,12 +33,12 @@ pub struct RowError {
 }
 
 impl RowError {
-    /// Creates an error of a position in a format other than FEN.
+    /// Creates an error for a position in a format other than FEN.
     pub fn position(field: &str, error: &dyn Error) -> Self {
         Self::new(Kind::Position, field, sentence(error))
     }
 
-    /// Creates an error of a text that is not a legal move in the notation `field`.
+    /// Creates an error for a text that is not a legal move in the notation `field`.
     pub fn text(field: &str, error: &dyn Error) -> Self {
         Self::new(Kind::Move, field, sentence(error))
     }
@@ -48,12 +48,12 @@ impl RowError {
         Self { kind, row: None, field: field.to_owned(), reason }
     }
 
-    /// Creates the error of an illegal move.
+    /// Creates the error for an illegal move.
     pub fn illegal(mv: Move, reason: IllegalMove) -> Self {
         Self::new(Kind::Move, "move", format!("{} is illegal: {reason}", UciMove::from(mv)))
     }
 
-    /// Creates the error of 16 bits that are not a move.
+    /// Creates the error for 16 bits that are not a move.
     pub fn malformed(bits: u16) -> Self {
         let reason =
             format!("{bits:#06x}: unknown kind or equal squares; expected the bits of a move");
@@ -104,7 +104,7 @@ impl From<TryReserveError> for RowError {
     }
 }
 
-/// Returns the message of an error, followed by those of its sources that it does not include.
+/// Returns an error's message, followed by those from its sources that it does not include.
 fn sentence(error: &dyn Error) -> String {
     let mut text = error.to_string();
     for source in successors(error.source(), |&error| error.source()).map(ToString::to_string) {

@@ -1,4 +1,4 @@
-//! Explanations of moves, as the named tuple `Explanation` of the package.
+//! Move explanations, as the package's named tuple `Explanation`.
 
 use pyo3::prelude::*;
 use tabiya::Position;

@@ -15,19 +15,19 @@ use crate::memory::{listed, memory_error};
 use crate::positions::Positions;
 use crate::reading::{positions_object, read_rows, with_mask};
 
-/// Reads a file without the GIL. Errors are those of `open`: a subclass of `OSError` with the path.
+/// Reads a file without the GIL. Errors are those that `open` raises: an `OSError` subclass with the path.
 fn read_file(py: Python<'_>, path: &Path) -> PyResult<Vec<u8>> {
     py.detach(|| fs::read(path)).map_err(|error| open_error(py, path, &error))
 }
 
-/// Returns the exception of a file that cannot be read, as `open` raises it.
+/// Returns the exception for a file that cannot be read, as `open` raises it.
 fn open_error(py: Python<'_>, path: &Path, error: &io::Error) -> PyErr {
     let Some(code) = error.raw_os_error() else {
         return PyValueError::new_err(format!("path: {error}; expected the path of a file"));
     };
     let path = path.as_os_str();
     let message = error.to_string();
-    // Windows has error codes of its own, the fourth argument, which determine `errno`.
+    // Windows has its own error codes, passed as the fourth argument, which determine `errno`.
     let error = if cfg!(windows) {
         py.get_type::<PyOSError>().call1((0, message, path, code))
     } else {
@@ -37,7 +37,7 @@ fn open_error(py: Python<'_>, path: &Path, error: &io::Error) -> PyErr {
     error.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// Returns the exception of a file that cannot be used: that of `open`, or an `OSError` with the path.
+/// Returns the exception for a file that cannot be used: the one from `open`, or an `OSError` with the path.
 pub fn os_error(path: &Path, error: io::Error) -> PyErr {
     match error.raw_os_error() {
         Some(_) => Python::attach(|py| open_error(py, path, &error)),
@@ -45,7 +45,7 @@ pub fn os_error(path: &Path, error: io::Error) -> PyErr {
     }
 }
 
-/// Reads a file of EPD lines. The row of an error is the number of the line, from 0.
+/// Reads a file with EPD lines. An error's row is the line number, from 0.
 pub fn read_epd<'py>(
     py: Python<'py>,
     path: &Path,
@@ -69,7 +69,7 @@ pub fn read_epd<'py>(
     positions_object(py, read_rows(threads.blocks(py), rows.len(), read, invalid)?)
 }
 
-/// Returns the result of a game for White: 1, 0 or -1.
+/// Returns a game result for White: 1, 0 or -1.
 fn result_code(winner: Option<Color>) -> i8 {
     match winner {
         Some(Color::White) => 1,
@@ -78,7 +78,7 @@ fn result_code(winner: Option<Color>) -> i8 {
     }
 }
 
-/// The columns of a file in viriformat.
+/// The columns from a viriformat file.
 #[derive(Default)]
 struct Games {
     positions: Vec<Position>,
@@ -121,7 +121,7 @@ impl Games {
     }
 }
 
-/// Reads a file in viriformat.
+/// Reads a viriformat file.
 pub fn read_viriformat<'py>(py: Python<'py>, path: &Path) -> PyResult<Bound<'py, PyAny>> {
     let bytes = read_file(py, path)?;
     let mut games = Games { offsets: vec![0], ..Games::default() };
@@ -142,7 +142,7 @@ pub fn read_viriformat<'py>(py: Python<'py>, path: &Path) -> PyResult<Bound<'py,
     result(py, "ViriformatGames", fields)
 }
 
-/// Reads a file in bulletformat.
+/// Reads a bulletformat file.
 pub fn read_bulletformat<'py>(
     py: Python<'py>,
     path: &Path,

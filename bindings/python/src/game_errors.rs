@@ -1,4 +1,4 @@
-//! Games whose moves end at an error: the argument `errors` of game readers, and their reports.
+//! Games whose moves end at an error: the game readers' argument `errors`, and their reports.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::arguments;
 use crate::game_source::file_error;
 use crate::python_types::types;
 
-/// The treatment of games whose moves end at an error. A null move ends none.
+/// The policy for games whose moves end at an error. A null move ends none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorPolicy {
     /// The games are left out.
@@ -31,11 +31,11 @@ pub struct Admitted {
     pub games: GameColumns,
     /// The others that were left out.
     pub left_out: LeftOut,
-    /// The error of the game before which reading ends.
+    /// The error in the game before which reading ends.
     pub stop: Option<ColumnError>,
 }
 
-/// The errors and findings of games that have no row.
+/// The errors and findings in games that have no row.
 #[derive(Default)]
 pub struct LeftOut {
     /// The errors.
@@ -44,11 +44,11 @@ pub struct LeftOut {
     pub findings: Vec<GameFinding>,
 }
 
-/// The reports without a row: games that were left out, and damage of the file.
+/// The reports without a row: games that were left out, and file damage.
 #[derive(Default)]
 pub struct Reports {
     left_out: LeftOut,
-    /// The damage of the file.
+    /// The file damage.
     pub damage: Vec<GamesError>,
 }
 
@@ -64,7 +64,7 @@ impl Reports {
         self.left_out.errors.is_empty() && self.damage.is_empty()
     }
 
-    /// Returns the exceptions of games, and of these.
+    /// Returns the exceptions for games and for these reports.
     pub fn into_errors(
         self,
         py: Python<'_>,
@@ -78,7 +78,7 @@ impl Reports {
         errors.map(|error| error.into_value(py).into_any()).collect()
     }
 
-    /// Returns the findings of games, and of these, if they are selected.
+    /// Returns the findings in games and in these reports, if they are selected.
     pub fn findings(&self, games: &GameColumns) -> Option<Vec<FindingFields>> {
         let rows = games.findings.as_ref()?.iter();
         let rows = rows.map(|found| FindingFields::new(found, Some(found.game)));
@@ -87,7 +87,7 @@ impl Reports {
     }
 }
 
-/// The fields of the class `Finding` of the package.
+/// The fields in the package's class `Finding`.
 #[derive(IntoPyObject)]
 pub struct FindingFields {
     row: Option<usize>,
@@ -119,7 +119,7 @@ impl FindingFields {
     }
 }
 
-/// The kind of damage of a file, which `tabiya-games check` names so, too.
+/// The finding kind for file damage, which `tabiya-games check` names so, too.
 const DAMAGE: &str = "damage";
 
 /// Returns the finding kinds, without the one that only a strict search finds.
@@ -128,7 +128,7 @@ pub fn finding_kinds() -> Vec<&'static str> {
     kinds.map(FindingKind::name).chain([DAMAGE]).collect()
 }
 
-/// Returns the exception of a game.
+/// Returns the exception for a game.
 pub fn game_error(py: Python<'_>, error: &ColumnError, row: Option<usize>) -> PyErr {
     let ColumnError { kind, message, ply, offset, .. } = error;
     let arguments = (kind.as_str(), message, row, ply, offset);
@@ -137,7 +137,7 @@ pub fn game_error(py: Python<'_>, error: &ColumnError, row: Option<usize>) -> Py
 }
 
 impl ErrorPolicy {
-    /// Parses the argument `errors`: the words of `tabiya-games`, or those of other columns.
+    /// Parses the argument `errors`: the words in `tabiya-games`, or those for other columns.
     pub fn parse(errors: &Bound<'_, PyAny>) -> PyResult<Self> {
         let word = arguments::errors(errors)?;
         Ok(match word {
@@ -153,7 +153,7 @@ impl ErrorPolicy {
         })
     }
 
-    /// Applies the policy to games with the columns of the options.
+    /// Applies the policy to games, with the columns that the options select.
     pub fn admit(self, games: GameColumns, options: &ColumnOptions) -> Admitted {
         let ended = games.errors.iter().filter(|error| error.kind != ColumnErrorKind::NullMove);
         let ended: Vec<&ColumnError> = ended.collect();

@@ -1,4 +1,4 @@
-//! The Python class `GameReader`: columns of games, read in the background.
+//! The Python class `GameReader`: game columns, read in the background.
 
 use std::collections::TryReserveError;
 use std::mem;
@@ -29,10 +29,10 @@ use crate::positions::Positions;
 /// The time between two checks for signals.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// The code of a result that is not known.
+/// The code for an unknown result.
 const UNFINISHED: i8 = i8::MIN;
 
-/// The columns that a reader returns: attributes of the class `GameSelection` of the package.
+/// The columns that a reader returns: attributes of the package's class `GameSelection`.
 struct Selection {
     tags: Vec<String>,
     clocks: bool,
@@ -69,16 +69,16 @@ impl Selection {
     }
 }
 
-/// The games of a source, as columns. `Games` of the package wraps it.
+/// The games in a source, as columns. The package's `Games` wraps it.
 ///
-/// A thread reads ahead, up to a limit. `close` ends it, and so does the end of the object.
+/// A thread reads ahead, up to a limit, until you call `close` or the object is deleted.
 #[pyclass(frozen, module = "tabiya._tabiya")]
 pub struct GameReader {
     options: ColumnOptions,
     path: Option<PathBuf>,
     object: Option<Py<PyAny>>,
     policy: ErrorPolicy,
-    /// The process that has the thread. A forked child has no such thread.
+    /// The process that owns the thread. A forked child has no such thread.
     process: u32,
     state: Mutex<State>,
 }
@@ -87,7 +87,7 @@ pub struct GameReader {
 struct State {
     /// The thread, until the source ends or the reader is closed.
     thread: Option<GameThread>,
-    /// Games that were received, of which the first were returned.
+    /// The received games, of which the first were returned.
     pending: GameColumns,
     returned: usize,
     /// The number of games before the pending ones.
@@ -105,14 +105,14 @@ enum End {
     Reached(Option<RangeRead>),
     /// An error ended the source. It is raised after the games before it.
     Failed(GamesError),
-    /// The error of a game, whose index is its row, ended the reading. It is raised after the games before it.
+    /// An error in a game, whose index is its row, ended the reading. It is raised after the games before it.
     Stopped(ColumnError),
-    /// An exception of the method `read` ended the source. It is raised after the games before it.
+    /// An exception from the method `read` ended the source. It is raised after the games before it.
     Raised(PyErr),
 }
 
 impl End {
-    /// Creates the end of a thread. Damage that is kept was received with the games.
+    /// Creates the end from a thread's result. Damage that is kept was received with the games.
     fn new(end: Result<Option<RangeRead>, GamesError>, policy: ErrorPolicy) -> Self {
         let keeps_damage = policy != ErrorPolicy::Stop;
         match end {
@@ -242,9 +242,9 @@ impl GameReader {
 impl GameReader {
     /// Opens a source and starts to read.
     ///
-    /// `selection` has the attributes `tags`, `clocks`, `times`, `evals`, `comments`, `texts`, `filter` and `findings`. `errors` is
-    /// that of `Games.read_pgn`. `part` is a byte range (start and end), followed by its first game's start, or
-    /// `None` if you do not know that.
+    /// `selection` has the attributes `tags`, `clocks`, `times`, `evals`, `comments`, `texts`,
+    /// `filter` and `findings`. `errors` is as in `Games.read_pgn`. `part` is a byte range (start
+    /// and end), followed by its first game's start, or `None` if you do not know that.
     ///
     /// Raises:
     ///     OSError: The file cannot be read.
@@ -281,7 +281,7 @@ impl GameReader {
         Ok(Self { options, path, object, policy: errors, process: process::id(), state })
     }
 
-    /// Tests whether ranges of a file can be read: it is not compressed, or `pzstd` wrote it.
+    /// Tests whether you can read ranges of a file: it is not compressed, or `pzstd` wrote it.
     ///
     /// Raises:
     ///     OSError: The file cannot be read.
@@ -296,7 +296,7 @@ impl GameReader {
         Ok(file.codec() == Codec::Plain || file.frames().is_some())
     }
 
-    /// Returns the columns of the next games, at most `max_games`. There are none at the end.
+    /// Returns the next games' columns, with at most `max_games` games. There are none at the end.
     ///
     /// Raises:
     ///     PgnError: A game is invalid or the file is damaged, with `errors="stop"`.
@@ -342,8 +342,8 @@ impl GameReader {
         Ok(())
     }
 
-    /// The start of the first game of a range, and the text between its end and the next game, both in
-    /// bytes; `None` before the end and if no start was found.
+    /// The start of a range's first game, and how much text lies between the range's end and the
+    /// next game, both in bytes. `None` before the end, and if no start was found.
     #[getter]
     fn span(&self) -> Option<(u64, u64)> {
         let state = self.lock().ok()?;
@@ -360,13 +360,13 @@ impl Drop for GameReader {
             // Without the GIL, so that other threads go on. Dropping the closure drops the thread, too.
             let _ = Python::try_attach(|py| py.detach(move || drop(thread)));
         } else {
-            // The thread exists in the parent process only, which may hold locks of the channel.
+            // The thread exists in the parent process only, which may hold the channel's locks.
             mem::forget(thread);
         }
     }
 }
 
-/// Returns the start positions. The start position of chess stands for a missing one.
+/// Returns the start positions, with the standard start position for a missing one.
 fn start_positions(
     starts: &NullableColumn<[u8; PackedPosition::LEN]>,
 ) -> Result<Vec<Position>, TryReserveError> {
@@ -380,7 +380,7 @@ fn start_positions(
     listed(positions)
 }
 
-/// Returns the code of a result, from the point of view of White.
+/// Returns a result's code, from White's point of view.
 const fn result_code(result: Termination) -> i8 {
     match result {
         Termination::WhiteWins => 1,
@@ -390,7 +390,7 @@ const fn result_code(result: Termination) -> i8 {
     }
 }
 
-/// Returns values and the mask of those that exist.
+/// Returns values, and a mask that marks those that exist.
 fn nullable<'py, T: Element>(
     py: Python<'py>,
     column: Option<NullableColumn<T>>,
@@ -399,11 +399,11 @@ fn nullable<'py, T: Element>(
     Ok(Some((array(py, values)?, array(py, validity)?)))
 }
 
-/// The offsets, bytes and validity of texts.
+/// Text offsets, bytes and validity.
 type TextArrays<'py> =
     (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<bool>>);
 
-/// Returns the arrays of a column of texts.
+/// Returns a text column's arrays.
 fn texts(py: Python<'_>, column: TextColumn) -> PyResult<TextArrays<'_>> {
     let TextColumn { offsets, bytes, validity } = column;
     Ok((array(py, offsets)?, array(py, bytes)?, array(py, validity)?))

@@ -1,4 +1,4 @@
-//! The sources of games: files, bytes, and file-like objects of Python.
+//! Game sources: files, bytes, and file-like Python objects.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::files::os_error;
 use crate::game_thread::ThreadSource;
 use crate::python_types::types;
 
-/// A source of games.
+/// A game source.
 pub struct Source {
     /// The source that the thread reads.
     pub input: ThreadSource,
@@ -23,7 +23,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Returns the source of a path, of bytes, or of an object with the method `read`.
+    /// Returns the source for a path, for bytes, or for an object with the method `read`.
     pub fn open(source: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = source.py();
         if let Ok(bytes) = source.cast::<PyBytes>() {
@@ -48,7 +48,7 @@ impl Source {
     }
 }
 
-/// Calls the method `read` of an object for at most `max` bytes.
+/// Calls an object's method `read` for at most `max` bytes.
 pub fn read_object(object: &Bound<'_, PyAny>, max: usize) -> PyResult<Vec<u8>> {
     let data = object.call_method1("read", (max,))?;
     let Ok(bytes) = data.cast::<PyBytes>() else {
@@ -64,7 +64,7 @@ pub fn read_object(object: &Bound<'_, PyAny>, max: usize) -> PyResult<Vec<u8>> {
     Ok(bytes.to_vec())
 }
 
-/// Returns the exception of a file of games: an `OSError`, that of a method `read`, or a `PgnError`.
+/// Returns the exception for a game file: an `OSError`, the one from a method `read`, or a `PgnError`.
 pub fn file_error(py: Python<'_>, path: Option<&PathBuf>, error: GamesError) -> PyErr {
     match (error, path) {
         (GamesError::Io(error), Some(path)) => os_error(path, error),

@@ -1,8 +1,9 @@
-//! The thread that reads games in the background, and its source of bytes.
+//! The thread that reads games in the background, and its byte source.
 //!
-//! The thread never runs Python code. If the source is a Python object, the thread sends a message when it
-//! needs bytes, and the caller of `GameReader.read` calls the method of the object. So the thread cannot
-//! outlive the interpreter in a call, and signals and exceptions reach the caller as usual.
+//! The thread never runs Python code. If the source is a Python object, the thread sends a message
+//! when it needs bytes, and the caller of `GameReader.read` calls the object's method. So the
+//! thread cannot outlive the interpreter in a call, and signals and exceptions reach the caller as
+//! usual.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -20,7 +21,7 @@ use tabiya_games::{
     Batch, GameFile, GameRange, GamesError, LinePlace, RangeRead, ReadEnd, ReadOptions, read_stream,
 };
 
-/// The time limit for the end of a thread that may be blocked by the other end of a pipe.
+/// The time limit for ending a thread that the other end of a pipe may block.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// The source that a thread reads.
@@ -31,14 +32,14 @@ pub enum ThreadSource {
     Pipe(PathBuf),
     /// Bytes in memory.
     Bytes(PyBackedBytes),
-    /// An object of Python, whose bytes the caller passes to [`GameThread::send_bytes`].
+    /// A Python object, whose bytes the caller passes to [`GameThread::send_bytes`].
     Object,
 }
 
-/// The range of a file, and the start of its first game, if known.
+/// A byte range in a file, and its first game's start, if known.
 pub type Part = (Range<u64>, Option<u64>);
 
-/// The work of a thread.
+/// The work for a thread.
 pub struct Job {
     /// The source.
     pub source: ThreadSource,
@@ -50,17 +51,17 @@ pub struct Job {
     pub workers: usize,
 }
 
-/// A message of the thread.
+/// A message from the thread.
 pub enum Message {
-    /// The next games, and the damage of the file before them.
+    /// The next games, and the file damage before them.
     Games(Box<GameColumns>, Vec<GamesError>),
-    /// A request for at most this many bytes of the object.
+    /// A request for at most this many bytes from the object.
     BytesNeeded(usize),
     /// The end of the source, or the error that ended it.
     End(Result<Option<RangeRead>, GamesError>),
 }
 
-/// The bytes of a Python object, or its exception as a plain error.
+/// The bytes from a Python object, or its exception as a plain error.
 type Bytes = io::Result<Vec<u8>>;
 
 /// A running thread. It ends when this value is dropped.
@@ -116,8 +117,8 @@ impl GameThread {
 impl Drop for GameThread {
     /// Stops the thread and waits for its end.
     ///
-    /// A thread that waits for the other end of a pipe cannot be woken, so that it is left behind after half a
-    /// second. It holds no Python object and ends at the next byte, or with the process.
+    /// A thread that waits for the other end of a pipe cannot be woken, so it is left behind after half
+    /// a second. It holds no Python object and ends at the next byte, or with the process.
     fn drop(&mut self) {
         self.cancel.store(true, Ordering::Relaxed);
         // Wakes a thread that sends a message or waits for bytes.
@@ -165,7 +166,7 @@ impl Job {
                 return Ok((range.end == ReadEnd::Complete).then_some(range));
             }
             (ThreadSource::File(file), None) => file.read(&read, &options, sink)?,
-            // The call blocks until the other end of a pipe is open.
+            // The call blocks until the other end of the pipe is open.
             (ThreadSource::Pipe(path), _) => read_stream(File::open(path)?, &read, &options, sink)?,
             (ThreadSource::Bytes(bytes), _) => {
                 read_stream(Cursor::new(bytes), &read, &options, sink)?
@@ -179,7 +180,7 @@ impl Job {
     }
 }
 
-/// The bytes of a Python object, which the caller of `GameReader.read` provides.
+/// A Python object's bytes, which the caller of `GameReader.read` provides.
 struct ObjectReader {
     sender: SyncSender<Message>,
     feed: Receiver<Bytes>,

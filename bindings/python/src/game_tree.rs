@@ -20,13 +20,13 @@ use crate::game_errors::game_error;
 use crate::memory::{FallibleText, TOO_MANY_ROWS, check_available, memory_error};
 use crate::positions::Positions;
 
-/// A bound for the memory of a node while a tree grows: its vector doubles.
+/// A bound for a node's memory while a tree grows: its vector doubles.
 const NODE_BYTES: usize = 192;
 
-/// A bound for the memory of a tree per byte of its text: a move has at least two letters and a space.
+/// A bound for a tree's memory per byte of text, because a move has at least two letters and a space.
 const BYTES_PER_TEXT_BYTE: usize = 64;
 
-/// The number of a null move in a column of moves.
+/// The number for a null move in a move column.
 const NULL_MOVE: u16 = 0;
 
 /// A game with variations, comments and glyphs. Nodes have numbers, 0 for the start; `GameNode` wraps them.
@@ -34,7 +34,7 @@ const NULL_MOVE: u16 = 0;
 pub struct GameTree {
     /// No Python object is created while it is locked, because that may run other threads.
     tree: Mutex<Tree>,
-    /// The errors of the text from which the game was read.
+    /// The errors in the text from which the game was read.
     errors: Vec<ColumnError>,
 }
 
@@ -84,7 +84,7 @@ impl GameTree {
     }
 }
 
-/// Returns the exception of an edit.
+/// Returns the exception for an edit.
 fn edit_error(py: Python<'_>, error: &EditError) -> PyErr {
     match error {
         EditError::IllegalMove(mv, reason) => RowError::illegal(*mv, *reason).into_python(py),
@@ -92,7 +92,7 @@ fn edit_error(py: Python<'_>, error: &EditError) -> PyErr {
     }
 }
 
-/// Reads the number of a node.
+/// Reads a node number.
 fn node_id(value: &Bound<'_, PyAny>) -> PyResult<NodeId> {
     let number = arguments::node(value)?;
     let error = || PyValueError::new_err(format!("node: {number}; expected a node of the game"));
@@ -112,7 +112,7 @@ fn comments(node: &Node<'_>, place: Place) -> Vec<String> {
     found.collect()
 }
 
-/// Returns the values in the comments of a node.
+/// Returns the values in a node's comments.
 fn comment_values(tree: &Tree, node: &Node<'_>) -> CommentValues {
     let mut values = CommentValues::default();
     let mut texts = node.comments().peekable();
@@ -128,7 +128,7 @@ fn comment_values(tree: &Tree, node: &Node<'_>) -> CommentValues {
     values
 }
 
-/// Returns the place of an annotation by its name.
+/// Returns an annotation's place by its name.
 fn read_place(place: &str) -> PyResult<Place> {
     match place {
         "before" => Ok(Place::BeforeMove),
@@ -149,7 +149,7 @@ impl GameTree {
         Tree::new(position.board().position()).into()
     }
 
-    /// Reads the first game of a text. `row` is that of its errors, and `offset` its place in a file.
+    /// Reads the first game in a text. `row` is the one for its errors, and `offset` its place in a file.
     ///
     /// Raises:
     ///     PgnError: The start position is invalid. Other errors are in `errors`.
@@ -175,7 +175,7 @@ impl GameTree {
         Ok(Self { tree: Mutex::new(tree), errors })
     }
 
-    /// Returns the errors of the text, as `PgnError`.
+    /// Returns the errors in the text, as `PgnError`.
     #[pyo3(signature = (row = None))]
     fn errors(&self, py: Python<'_>, row: Option<usize>) -> Vec<Py<PyAny>> {
         let errors = self.errors.iter().map(|error| game_error(py, error, row));
@@ -219,7 +219,7 @@ impl GameTree {
         Ok(NodeFields { r#move: mv.map(|mv| move_object(py, mv)).transpose()?, ..fields })
     }
 
-    /// Returns the nodes of the main line, without the start: `int64` of shape (plies,).
+    /// Returns the main line's nodes, without the start: `int64` of shape (plies,).
     fn main_line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let mut nodes = Vec::new();
         for node in self.lock().main_line() {
@@ -275,7 +275,8 @@ impl GameTree {
         Ok(positions.into())
     }
 
-    /// Adds a line of moves, 0 for null moves, and returns its last node. Moves that exist are not added again.
+    /// Adds a line of moves, 0 for null moves, and returns its last node. Moves that already exist
+    /// are not added again.
     ///
     /// Raises:
     ///     IllegalMoveError: A move is illegal. None is added.
@@ -297,7 +298,7 @@ impl GameTree {
         Ok(self.edit(py, |tree| tree.add_moves(node, moves))?.index())
     }
 
-    /// Adds a comment `before` or `after` a move, or after the parenthesis (`closing`) of the variation.
+    /// Adds a comment `before` or `after` a move, or after the variation's parenthesis (`closing`).
     ///
     /// Raises:
     ///     ValueError: The node was removed, or begins no variation and has no such place.
@@ -326,7 +327,7 @@ impl GameTree {
         self.edit(py, |tree| tree.add_nag(node, nag))
     }
 
-    /// Removes the comments and glyphs of a node.
+    /// Removes a node's comments and glyphs.
     ///
     /// Raises:
     ///     ValueError: The node was removed.
@@ -370,7 +371,7 @@ impl GameTree {
         self.edit(py, |tree| tree.make_main_line(node))
     }
 
-    /// Adds the moves, comments and glyphs of another game from the same start.
+    /// Adds the moves, comments and glyphs from another game with the same start.
     ///
     /// Raises:
     ///     ValueError: The start positions differ, or the tree would be full.
@@ -386,7 +387,7 @@ impl GameTree {
         self.lock().tags().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
     }
 
-    /// Sets the value of a tag pair, or removes it with `None`.
+    /// Sets a tag pair's value, or removes the pair with `None`.
     ///
     /// Raises:
     ///     ValueError: The name is invalid, or the tag follows from the start position or the result.

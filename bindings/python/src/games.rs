@@ -1,4 +1,4 @@
-//! Columns of games: as movetext, and as start positions and moves.
+//! Game columns: as movetext, and as start positions and moves.
 
 use std::collections::TryReserveError;
 
@@ -17,11 +17,11 @@ use crate::memory::{append, memory_error};
 use crate::positions::Positions;
 use crate::reading::{null_error, with_mask};
 
-/// The bits of a null move in a column of moves.
+/// The bits for a null move in a move column.
 const NULL_MOVE: u16 = 0;
 
-/// Games as positions, with the move that leads to each (0 for start positions and null moves), and the
-/// number of positions of each game.
+/// Games as positions, with the move that leads to each (0 for start positions and null moves), and
+/// the number of positions per game.
 #[derive(Default)]
 struct Games {
     positions: Vec<Position>,
@@ -40,7 +40,7 @@ impl Games {
         Ok(())
     }
 
-    /// Appends the rows of a game. After an error, the rows before it remain.
+    /// Appends a game's rows. After an error, the rows before it remain.
     fn read(&mut self, start: Position, movetext: &[u8]) -> Result<(), RowError> {
         self.push_row(start, 0)?;
         let mut position = start;
@@ -52,7 +52,7 @@ impl Games {
         Ok(())
     }
 
-    /// Appends the rows of a game whose moves and null moves are known. All are checked.
+    /// Appends the rows for a game whose moves and null moves are known. All are checked.
     fn replay(&mut self, start: Position, moves: &[u16]) -> Result<(), RowError> {
         self.push_row(start, 0)?;
         let mut position = start;
@@ -106,7 +106,7 @@ impl Games {
         result(py, "GameRows", (Positions::from(self.positions), moves, offsets))
     }
 
-    /// Returns the first row of each game, and the number of rows.
+    /// Returns each game's first row, and the number of rows.
     fn offsets(&self) -> Result<Vec<i64>, TryReserveError> {
         let mut offsets = Vec::new();
         offsets.try_reserve_exact(self.lengths.len() + 1)?;
@@ -120,7 +120,7 @@ impl Games {
     }
 }
 
-/// Reads a column of games as movetext, from the start position or from one position per game.
+/// Reads a column with games as movetext, from the start position or from one position per game.
 pub fn read_games<'py>(
     column: &Bound<'py, PyAny>,
     starts: Option<&[Position]>,
@@ -182,10 +182,10 @@ fn read_chunk(
     })
 }
 
-/// Returns the positions of games: start positions, and the positions after each move.
+/// Returns the positions in games: start positions, and the positions after each move.
 ///
 /// Raises:
-///     IllegalMoveError: A move is illegal. `row` is the number of the game.
+///     IllegalMoveError: A move is illegal. `row` is the game's number.
 #[pyfunction]
 #[pyo3(signature = (starts, moves, offsets, threads))]
 pub fn replay_games<'py>(

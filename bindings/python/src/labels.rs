@@ -1,4 +1,4 @@
-//! Policy layouts: the labels of moves, derived from the definition of each layout.
+//! Policy layouts: move labels, derived from each layout's definition.
 //!
 //! `docs/layouts.md` describes the layouts.
 
@@ -12,25 +12,25 @@ use tabiya::{Bitboard, Color, File, Move, MoveKind, Position, Rank, Square};
 
 use crate::errors::{Kind, RowError};
 
-/// The label of bits that are not a move of the layout.
+/// The label for bits that are not a move in the layout.
 pub const NO_LABEL: u16 = u16::MAX;
 
-/// The bits of a move that mirror it vertically: the ranks of both squares.
+/// The bits that mirror a move vertically: the ranks of both squares.
 const MIRROR: u16 = 56 | 56 << 6;
 
-/// A layout of policies.
+/// A policy layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// The 1,858 labels of Leela Chess Zero.
+    /// The 1,858 Leela Chess Zero labels.
     Lc0,
-    /// The 4,672 labels of AlphaZero, in the order of Pgx.
+    /// The 4,672 AlphaZero labels, in Pgx order.
     Az,
-    /// The 1,968 moves of UCI, in the order of DeepMind's `searchless_chess`.
+    /// The 1,968 UCI moves, in the order of DeepMind's `searchless_chess`.
     Uci,
 }
 
 impl Policy {
-    /// Parses the name of a layout.
+    /// Parses a layout name.
     pub fn parse(name: &str) -> PyResult<Self> {
         match name {
             "lc0" => Ok(Self::Lc0),
@@ -49,7 +49,7 @@ impl Policy {
         }
     }
 
-    /// Returns the labels by the bits of a move, as White sees it.
+    /// Returns the labels by move bits, as White sees the move.
     fn table(self) -> &'static [u16] {
         static LC0: LazyLock<Vec<u16>> = LazyLock::new(|| by_bits(&lc0_labels()));
         static AZ: LazyLock<Vec<u16>> = LazyLock::new(|| by_bits(&az_labels()));
@@ -61,7 +61,8 @@ impl Policy {
         }
     }
 
-    /// Returns the bits of the moves with each label, as White sees them: moves of any piece, castling, promotions.
+    /// Returns the move bits for each label, as White sees the moves: moves by any piece, castling,
+    /// promotions.
     fn moves_by_label(self) -> &'static [Vec<u16>] {
         static LC0: LazyLock<Vec<Vec<u16>>> = LazyLock::new(|| by_label(Policy::Lc0));
         static AZ: LazyLock<Vec<Vec<u16>>> = LazyLock::new(|| by_label(Policy::Az));
@@ -73,7 +74,7 @@ impl Policy {
         }
     }
 
-    /// Returns the labels of the moves of a player.
+    /// Returns the labels for a player's moves.
     pub fn labels(self, player: Color) -> Labels {
         let is_mirrored = self != Self::Uci && !player.is_white();
         Labels { table: self.table(), mirror: if is_mirrored { MIRROR } else { 0 } }
@@ -98,8 +99,7 @@ impl Policy {
         })
     }
 
-    /// Returns the moves of the labels in UCI notation, as White sees them; those that no piece can
-    /// make are empty.
+    /// Returns each label's move in UCI notation, as White sees it; a move that no piece can make is empty.
     pub fn texts(self) -> Vec<String> {
         let mut texts = vec![String::new(); self.size()];
         let moves = match self {
@@ -108,7 +108,7 @@ impl Policy {
             Self::Uci => uci_labels(),
         };
         for (mv, label) in moves {
-            // The label of castling is that of a move of the king or the rook too.
+            // Castling shares its label with a king or rook move.
             if !mv.is_castling() && texts[usize::from(label)].is_empty() {
                 texts[usize::from(label)] = UciMove::from(mv).to_string();
             }
@@ -117,7 +117,7 @@ impl Policy {
     }
 }
 
-/// The labels of the moves of one player.
+/// The labels for one player's moves.
 #[derive(Clone, Copy)]
 pub struct Labels {
     table: &'static [u16],
@@ -136,7 +136,7 @@ impl Labels {
 /// Moves with their labels.
 type Pairs = Vec<(Move, u16)>;
 
-/// Returns the labels by the bits of the moves.
+/// Returns the labels by move bits.
 fn by_bits(pairs: &Pairs) -> Vec<u16> {
     let mut table = vec![NO_LABEL; 1 << 15];
     for &(mv, label) in pairs {
@@ -145,7 +145,7 @@ fn by_bits(pairs: &Pairs) -> Vec<u16> {
     table
 }
 
-/// Returns the bits of the moves by their labels.
+/// Returns the move bits by label.
 fn by_label(policy: Policy) -> Vec<Vec<u16>> {
     let mut moves = vec![Vec::new(); policy.size()];
     for (bits, &label) in (0..).zip(policy.table()) {
@@ -169,7 +169,7 @@ fn add(pairs: &mut Pairs, (from, to): (Square, Square), label: u16) {
     pairs.push((Move::with_kind(from, to, MoveKind::Castling), label));
 }
 
-/// Adds the promotions with the labels of the same squares.
+/// Adds a promotion between two squares with its label.
 fn add_promotion(pairs: &mut Pairs, (from, to): (Square, Square), kind: MoveKind, label: u16) {
     pairs.push((Move::with_kind(from, to, kind), label));
 }
@@ -187,10 +187,10 @@ fn promotion_squares(
     })
 }
 
-/// Returns the labels of Leela Chess Zero: queen and knight moves by origin and target, then
+/// Returns the Leela Chess Zero labels: queen and knight moves by origin and target, then
 /// promotions by origin and target to a queen, a rook and a bishop.
 ///
-/// A promotion to a knight has the label of the squares. Castling is the king's move to the rook.
+/// A promotion to a knight has its squares' label. Castling is the king's move to the rook.
 fn lc0_labels() -> Pairs {
     let mut pairs = Vec::new();
     let mut labels = 0..;
@@ -211,8 +211,7 @@ fn lc0_labels() -> Pairs {
     pairs
 }
 
-/// The groups of planes of AlphaZero in the order of Pgx: the steps in ranks and files, and the
-/// distances in order.
+/// The AlphaZero plane groups in Pgx order: the steps in ranks and files, and whether the distances ascend.
 const AZ_LINES: [([i8; 2], bool); 8] = [
     ([-1, 0], false),
     ([1, 0], true),
@@ -224,12 +223,12 @@ const AZ_LINES: [([i8; 2], bool); 8] = [
     ([-1, 1], true),
 ];
 
-/// The knight moves of AlphaZero in the order of Pgx, in ranks and files.
+/// The AlphaZero knight moves in Pgx order, in ranks and files.
 const AZ_KNIGHTS: [[i8; 2]; 8] =
     [[-1, -2], [1, -2], [-2, -1], [2, -1], [-1, 2], [1, 2], [-2, 1], [2, 1]];
 
-/// Returns the labels of AlphaZero in the order of Pgx: 73 planes per origin, of which 9 are
-/// underpromotions, 56 queen moves and 8 knight moves. Origins are counted by file.
+/// Returns the AlphaZero labels in Pgx order: 73 planes per origin, of which 9 are underpromotions,
+/// 56 queen moves and 8 knight moves. Origins are counted by file.
 fn az_labels() -> Pairs {
     let mut pairs = Vec::new();
     for from in Square::ALL {
@@ -263,7 +262,7 @@ fn az_labels() -> Pairs {
     pairs
 }
 
-/// Adds the moves by a number of ranks and files, if the target is on the board.
+/// Adds the moves by some ranks and files, if the target is on the board.
 fn add_az(pairs: &mut Pairs, from: Square, [ranks, files]: [i8; 2], label: u16) {
     let Some(to) = from.offset(files, ranks) else { return };
     add(pairs, (from, to), label);
@@ -273,8 +272,8 @@ fn add_az(pairs: &mut Pairs, from: Square, [ranks, files]: [i8; 2], label: u16) 
     }
 }
 
-/// Returns the labels of UCI moves in the order of `searchless_chess`: queen moves and knight moves
-/// by origin, then promotions of Black and of White.
+/// Returns the UCI move labels in `searchless_chess` order: queen moves and knight moves by origin,
+/// then promotions by Black and by White.
 fn uci_labels() -> Pairs {
     let mut pairs = Vec::new();
     let mut labels = 0..;
@@ -294,8 +293,7 @@ fn uci_labels() -> Pairs {
     pairs
 }
 
-/// Replaces the labels of castling in standard chess by those of the king's own moves, such as
-/// `e1g1`.
+/// Replaces the castling labels in standard chess by those for the king's own moves, such as `e1g1`.
 fn king_moves_for_castling(pairs: &mut Pairs) {
     let labels = by_bits(pairs);
     for rank in [Rank::First, Rank::Eighth] {

@@ -7,10 +7,10 @@ use crate::arguments;
 use crate::labels::Policy;
 use crate::planes::Layout;
 
-/// Returns the moves of the labels of a policy layout in UCI notation, as White sees them.
+/// Returns each label's move in a policy layout, in UCI notation, as White sees it.
 ///
-/// A label that no piece can make is an empty text. In the layout `lc0`, a text without a
-/// promotion letter is also the promotion to a knight; in the layout `az`, that to a queen.
+/// The text is empty if no piece can make the move. A text without a promotion letter also stands
+/// for a promotion: to a knight in the layout `lc0`, and to a queen in the layout `az`.
 ///
 /// >>> labels = policy_labels("lc0")
 /// >>> len(labels), labels[0], labels[-1]
@@ -22,7 +22,7 @@ pub fn policy_labels(
     Ok(Policy::parse(layout)?.texts())
 }
 
-/// Returns the names of the planes of a layout. Names of planes that hold a number end in `count`.
+/// Returns a layout's plane names. A name ends in `count` if the plane holds a number.
 ///
 /// >>> names = plane_names("simple")
 /// >>> len(names), names[0], names[12], names[17]

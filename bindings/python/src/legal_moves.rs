@@ -1,4 +1,4 @@
-//! The Python class `LegalMoves`: the legal moves of a column.
+//! The Python class `LegalMoves`: a column's legal moves.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -19,9 +19,9 @@ use crate::position::castling_notation;
 use crate::positions::{Positions, Rows};
 use crate::text::{Cell, SAN_WIDTH, UCI_WIDTH, text_array};
 
-/// The legal moves of each position of a column.
+/// The legal moves in each position of a column.
 ///
-/// The moves of row `i` are `moves[offsets[i]:offsets[i + 1]]`.
+/// Row `i` has the moves `moves[offsets[i]:offsets[i + 1]]`.
 ///
 /// >>> moves = Positions([Position()]).legal_moves()
 /// >>> moves.offsets.tolist(), moves.san()[:3].tolist()
@@ -33,7 +33,7 @@ pub struct LegalMoves {
     offsets: Py<PyArray1<i64>>,
 }
 
-/// Appends the legal moves of positions, and the number of moves of each.
+/// Appends the legal moves in positions, and how many each has.
 fn list_moves(positions: &[Position]) -> Result<(Vec<u16>, Vec<u16>), RowError> {
     let mut moves = Vec::new();
     let mut counts = Vec::new();
@@ -50,7 +50,7 @@ fn list_moves(positions: &[Position]) -> Result<(Vec<u16>, Vec<u16>), RowError> 
     Ok((moves, counts))
 }
 
-/// Returns the moves of all positions, and the offsets between the positions.
+/// Returns the moves in all positions, and the offsets between the positions.
 pub fn list_all(
     py: Python<'_>,
     positions: &[Position],
@@ -79,7 +79,7 @@ pub fn list_all(
 }
 
 impl LegalMoves {
-    /// Generates the moves of a column.
+    /// Generates a column's moves.
     pub fn generate(py: Python<'_>, rows: &Rows, threads: usize) -> PyResult<Self> {
         let (moves, offsets) = list_all(py, rows, threads)?;
         Ok(Self {
@@ -89,7 +89,7 @@ impl LegalMoves {
         })
     }
 
-    /// Collects values of all moves, `width` per move, by a function of a position and its moves.
+    /// Collects `width` values per move, by a function that takes a position and its moves.
     fn collect_values<T: Send + Copy>(
         &self,
         py: Python<'_>,
@@ -114,7 +114,7 @@ impl LegalMoves {
     }
 }
 
-/// Returns the range of the moves of a row.
+/// Returns the range of a row's moves.
 fn range(offsets: &[i64], row: usize) -> Range<usize> {
     offsets[row] as usize..offsets[row + 1] as usize
 }
@@ -126,19 +126,19 @@ fn for_each(bits: &[u16], mut call: impl FnMut(Move)) {
 
 #[pymethods]
 impl LegalMoves {
-    /// The moves of all positions: `uint16` of shape (m,), read-only.
+    /// The moves in all positions: `uint16` of shape (m,), read-only.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> &Bound<'py, PyArray1<u16>> {
         self.moves.bind(py)
     }
 
-    /// The index of the first move of each position, and m: `int64` of shape (n + 1,), read-only.
+    /// The index of each position's first move, and m: `int64` of shape (n + 1,), read-only.
     #[getter]
     fn offsets<'py>(&self, py: Python<'py>) -> &Bound<'py, PyArray1<i64>> {
         self.offsets.bind(py)
     }
 
-    /// The positions of the column.
+    /// The column's positions.
     #[getter]
     fn positions(&self) -> Positions {
         Positions::from(self.rows.clone())
@@ -146,8 +146,8 @@ impl LegalMoves {
 
     /// Returns the moves in UCI notation: `U5` of shape (m,).
     ///
-    /// With `chess960=None`, castling is `e1h1` if a castling right of the position does not exist
-    /// in standard chess, else `e1g1`.
+    /// With `chess960=None`, castling is `e1h1` if the position has a castling right that does not
+    /// exist in standard chess, else `e1g1`.
     #[pyo3(signature = (*, chess960 = None, threads = 1))]
     fn uci<'py>(
         &self,
@@ -175,7 +175,7 @@ impl LegalMoves {
         text_array(py, codes, SAN_WIDTH)
     }
 
-    /// Returns the labels of the moves in a policy layout: `uint16` of shape (m,).
+    /// Returns the moves' labels in a policy layout: `uint16` of shape (m,).
     ///
     /// The layouts are `lc0` (1858 labels), `az` (4672) and `uci` (1968).
     #[pyo3(signature = (layout, *, threads = 1))]
@@ -236,7 +236,7 @@ impl LegalMoves {
     }
 }
 
-/// Appends a text as a cell of a width.
+/// Appends a text as a cell with a width.
 pub fn push_text(codes: &mut Vec<u32>, width: usize, text: impl std::fmt::Display) {
     let start = codes.len();
     codes.resize(start + width, 0);

@@ -1,12 +1,12 @@
-//! The extension module `tabiya._tabiya` of the Python package `tabiya`.
+//! The extension module `tabiya._tabiya` in the Python package `tabiya`.
 //!
-//! [`base_position::BasePosition`] has the queries of one position; `Position` and `Board` extend it.
-//! [`positions::Positions`] holds a column of positions, and [`legal_moves::LegalMoves`] the moves of
-//! a column. [`batch`] runs the work of a column in blocks, without the GIL and interruptible.
-//! [`game_reader::GameReader`] reads files of games for the class `Games` of the package, and
-//! [`game_tree::GameTree`] is one game for its class `Game`.
-//! [`diagnosis`] returns the bugs of a generator, from counts that [`observations`] reads.
-//! [`units::UnitsFile`] and [`unit_results::UnitResult`] are classes of `tabiya.scale`.
+//! [`base_position::BasePosition`] has the queries on one position; `Position` and `Board` extend
+//! it. [`positions::Positions`] holds a position column, and [`legal_moves::LegalMoves`] a column's
+//! moves. [`batch`] runs a column's work in blocks, without the GIL and interruptible.
+//! [`game_reader::GameReader`] reads game files for the package's class `Games`, and
+//! [`game_tree::GameTree`] is one game for its class `Game`. [`diagnosis`] returns a generator's
+//! bugs, from counts that [`observations`] reads. [`units::UnitsFile`] and
+//! [`unit_results::UnitResult`] are classes in `tabiya.scale`.
 
 mod arguments;
 mod arrays;
@@ -91,7 +91,7 @@ mod _tabiya {
     #[pymodule_export]
     use crate::writers::result_column;
 
-    /// Loads the C interface of NumPy, so that Ctrl-C cannot interrupt that in a later call.
+    /// Loads NumPy's C interface, so that Ctrl-C cannot interrupt that in a later call.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();

@@ -1,4 +1,4 @@
-//! Allocations for the rows of a column. They fail with `MemoryError`, where those of Rust end the process.
+//! Allocations for a column's rows. They fail with `MemoryError`, where Rust's own end the process.
 
 use std::collections::TryReserveError;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-/// The message of a column that does not fit in memory. It is not formatted, because that needs memory.
+/// The message for a column that does not fit in memory. It is not formatted, because that needs memory.
 pub const TOO_MANY_ROWS: &str = "column: too many rows; expected rows that fit in memory";
 
 /// Returns a list of equal values.
@@ -17,7 +17,7 @@ pub fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, TryReserveError>
     Ok(values)
 }
 
-/// Returns the values of an iterator that knows their number.
+/// Returns the values from an iterator that knows their number.
 pub fn listed<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, TryReserveError> {
     let mut values = Vec::new();
     values.try_reserve_exact(items.len())?;
@@ -47,7 +47,7 @@ pub fn append<T>(list: &mut Vec<T>, mut part: Vec<T>) -> Result<(), TryReserveEr
     Ok(())
 }
 
-/// Returns the exception of rows that do not fit in memory.
+/// Returns the exception for rows that do not fit in memory.
 pub fn memory_error(_error: TryReserveError) -> PyErr {
     PyMemoryError::new_err(TOO_MANY_ROWS)
 }

@@ -1,4 +1,4 @@
-//! The counts that a diagnosis examines, read from tuples of Python.
+//! The counts that a diagnosis examines, read from Python tuples.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,10 +14,10 @@ use crate::chess_move::Move;
 use crate::memory::memory_error;
 use crate::position::read_text;
 
-/// The key of a dict that stands for all leaves, as tables of categories have it.
+/// The dict key that stands for all leaves, as in category tables.
 const ALL_LEAVES: &str = "nodes";
 
-/// Reads the argument `counts`: tuples of a position, a depth and a count.
+/// Reads the argument `counts`: tuples with a position, a depth and a count.
 pub fn observations(counts: &Bound<'_, PyAny>) -> PyResult<Vec<Observation>> {
     let mut observations = Vec::new();
     let tuples = items("counts", counts, "an iterable of tuples (position, depth, count)")?;
@@ -36,14 +36,14 @@ pub fn observations(counts: &Bound<'_, PyAny>) -> PyResult<Vec<Observation>> {
     Ok(observations)
 }
 
-/// An item of the argument, for the errors in it.
+/// An item in the argument, for the errors in it.
 struct Item {
     row: usize,
     name: String,
 }
 
 impl Item {
-    /// Returns the name of a part of the item in errors.
+    /// Returns the name that errors use for a part of the item.
     fn part(&self, name: &str) -> String {
         format!("{}: {name}", self.name)
     }
@@ -77,7 +77,7 @@ impl Item {
         position.map_err(|error| error.at(self.row).into_python(value.py()))
     }
 
-    /// Reads a total, the text of a divide output, or counts by move or category.
+    /// Reads a total, divide output as text, or counts by move or category.
     fn reported(&self, position: &Position, value: &Bound<'_, PyAny>) -> PyResult<Vec<Reported>> {
         let name = self.part("count");
         let expected = "an integer, a divide output or a dict";
@@ -138,10 +138,10 @@ impl Item {
         }
     }
 
-    /// Returns the text of a move, or a key that is a text.
+    /// Returns a move's text, or a key that is a text.
     fn key(&self, key: &Bound<'_, PyAny>) -> PyResult<String> {
         if let Ok(mv) = key.cast::<Move>() {
-            // The square of the rook names castling in every position.
+            // The rook's square names castling in every position.
             return Ok(uci::display(mv.get().0, CastlingNotation::for_chess960(true)).to_string());
         }
         let expected = "a move or category as a str, or a tabiya.Move";

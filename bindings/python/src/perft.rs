@@ -1,4 +1,4 @@
-//! Perft of one position and of columns, interruptible by Ctrl-C.
+//! Perft for one position and for columns, interruptible by Ctrl-C.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ use crate::memory::{filled, memory_error};
 /// The greatest depth that is counted without a check for signals.
 const MAX_DEPTH_AT_ONCE: u8 = 4;
 
-/// The number of rows of a column that are counted at once to such a depth.
+/// The number of column rows that are counted at once to such a depth.
 const ROWS: usize = 128;
 
 /// The time between two checks for signals.
@@ -67,7 +67,7 @@ fn count_interruptibly(
     let result = Mutex::new(0);
     let slot = &result;
     let work = move || {
-        // Subtrees of equal positions are counted once.
+        // Subtrees below equal positions are counted once.
         let plies = (depth - MAX_DEPTH_AT_ONCE).min(3);
         let subtrees = split(position, plies);
         let total = threads.sum(&subtrees, |subtree| {
@@ -75,7 +75,7 @@ fn count_interruptibly(
             leaves.saturating_mul(subtree.multiplicity)
         });
         *lock(slot) = total;
-        // The receiver exists until the end of the scope. A panic drops the sender.
+        // The receiver exists until the scope ends. A panic drops the sender.
         let _ = sender.send(());
     };
     thread::scope(|scope| {

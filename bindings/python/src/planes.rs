@@ -9,28 +9,28 @@ use tabiya::{Bitboard, Color, PieceType, Position};
 /// The number of positions that a layout with a history holds.
 pub const HISTORY: usize = 8;
 
-/// A layout of planes.
+/// A plane layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// The 112 planes of Leela Chess Zero.
+    /// The 112 Leela Chess Zero planes.
     Lc0,
-    /// The 119 planes of AlphaZero, in the order of Pgx.
+    /// The 119 AlphaZero planes, in Pgx order.
     Az,
     /// 18 planes without a point of view.
     Simple,
 }
 
-/// A plane that holds a number, with the factor of its value as a float.
+/// A plane that holds a number, with the factor that scales it as a float.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scalar {
-    /// The index of the plane.
+    /// The plane's index.
     pub plane: usize,
-    /// The factor of the value as a float.
+    /// The factor for the value as a float.
     pub scale: f32,
 }
 
 impl Layout {
-    /// Parses the name of a layout.
+    /// Parses a layout name.
     pub fn parse(name: &str) -> PyResult<Self> {
         match name {
             "lc0" => Ok(Self::Lc0),
@@ -62,7 +62,7 @@ impl Layout {
         }
     }
 
-    /// Returns the names of the planes.
+    /// Returns the plane names.
     pub fn names(self) -> Vec<String> {
         let types = ["pawn", "knight", "bishop", "rook", "queen", "king"];
         let pieces = |players: [&str; 2]| -> Vec<String> {
@@ -102,9 +102,9 @@ impl Layout {
 pub struct GameSoFar<'a> {
     /// The positions from the start to that position.
     pub positions: &'a [Position],
-    /// The repetitions of the game; `None` for a position without a game.
+    /// The game's repetitions; `None` for a position without a game.
     pub repetitions: Option<&'a Repetitions>,
-    /// The index of the start among the repetitions.
+    /// The start's index among the repetitions.
     pub start: usize,
     /// The number of positions in the planes, at most [`HISTORY`].
     pub history: usize,
@@ -119,12 +119,12 @@ pub struct Repetitions {
     pub keys: Vec<u64>,
     /// Keys that include every en passant square.
     pub exact_keys: Vec<u64>,
-    /// Marks of the positions whose exact key occurs earlier in their game.
+    /// Marks for the positions whose exact key occurs earlier in their game.
     pub occurred_before: Vec<bool>,
 }
 
 impl GameSoFar<'_> {
-    /// Returns the position of the planes.
+    /// Returns the position that the planes show.
     fn last(&self) -> &Position {
         self.positions.last().unwrap_or(&Position::START)
     }
@@ -153,14 +153,14 @@ impl GameSoFar<'_> {
     }
 }
 
-/// The games of a column.
+/// A column's games.
 pub struct Games {
-    /// The first row of the game of each row.
+    /// The first row of each row's game.
     pub starts: Vec<usize>,
     pub repetitions: Repetitions,
 }
 
-/// Returns a key of a position that includes every en passant square.
+/// Returns a position key that includes every en passant square.
 pub fn exact_key(position: &Position) -> u64 {
     let en_passant = position.ep_square().map_or(0, |square| square as u64 + 1);
     position.computed_key() ^ en_passant.wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -181,7 +181,7 @@ const fn filled(is_set: bool) -> u64 {
     if is_set { !0 } else { 0 }
 }
 
-/// Writes the pieces of both players by type, the own ones first, seen from a side.
+/// Writes both players' pieces by type, the own ones first, seen from a side.
 #[inline]
 fn write_pieces(position: &Position, us: Color, flip: impl Fn(u64) -> u64, out: &mut [u64]) {
     let players = [us, !us].map(|player| position.colors(player).0);
@@ -193,9 +193,9 @@ fn write_pieces(position: &Position, us: Color, flip: impl Fn(u64) -> u64, out: 
     }
 }
 
-/// Returns the planes of the castling rights of a player: queenside, then kingside.
+/// Returns the planes for a player's castling rights: queenside, then kingside.
 ///
-/// A right is a rook on the back rank, and its side that of the rook as seen from the king.
+/// A right belongs to a rook on the back rank, and its side is the rook's side as seen from the king.
 #[inline]
 fn rights(position: &Position, player: Color) -> [u64; 2] {
     let rooks = (position.castling_rooks() & position.colors(player)).0;
@@ -203,7 +203,7 @@ fn rights(position: &Position, player: Color) -> [u64; 2] {
     [filled(rooks & below_king != 0), filled(rooks & !below_king != 0)]
 }
 
-/// Writes the castling rights of both players, own ones first, queenside first.
+/// Writes both players' castling rights, own ones first, queenside first.
 #[inline]
 fn write_rights(position: &Position, us: Color, out: &mut [u64]) {
     out[..2].copy_from_slice(&rights(position, us));
@@ -234,7 +234,7 @@ fn write_lc0(game: &GameSoFar<'_>, out: &mut [u64]) {
 fn write_az(game: &GameSoFar<'_>, out: &mut [u64]) {
     let position = game.last();
     let us = position.side_to_move();
-    // The first row of a plane is the last rank, as the side to move sees it.
+    // A plane's first row is the last rank, as the side to move sees it.
     let flip = |set: u64| if us.is_white() { set.swap_bytes() } else { set };
     for (plies, planes) in out[..HISTORY * 14].chunks_exact_mut(14).enumerate() {
         let before = game.before(plies);
@@ -254,7 +254,7 @@ fn write_az(game: &GameSoFar<'_>, out: &mut [u64]) {
     rest[6] = position.halfmove_clock().into();
 }
 
-/// Writes the planes of the layout without a history.
+/// Writes the planes in the layout without a history.
 #[inline]
 pub fn write_simple(position: &Position, out: &mut [u64]) {
     write_pieces(position, Color::White, |set| set, &mut out[..12]);
@@ -281,7 +281,7 @@ static BYTES: [[u8; 8]; 256] = {
     table
 };
 
-/// Expands the bits of planes to bytes. Numbers above 255 become 255.
+/// Expands plane bits to bytes. Numbers above 255 become 255.
 pub fn expand_bytes(layout: Layout, planes: &[u64], out: &mut [u8]) {
     for (&plane, cells) in planes.iter().zip(out.as_chunks_mut::<64>().0) {
         for (byte, cells) in plane.to_le_bytes().into_iter().zip(cells.as_chunks_mut::<8>().0) {
@@ -294,7 +294,7 @@ pub fn expand_bytes(layout: Layout, planes: &[u64], out: &mut [u8]) {
     }
 }
 
-/// Expands the bits of planes to floats, and scales the numbers.
+/// Expands plane bits to floats, and scales the numbers.
 pub fn expand_floats(layout: Layout, planes: &[u64], out: &mut [f32]) {
     for (&plane, cells) in planes.iter().zip(out.as_chunks_mut::<64>().0) {
         for (byte, cells) in plane.to_le_bytes().into_iter().zip(cells.as_chunks_mut::<8>().0) {

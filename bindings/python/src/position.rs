@@ -1,4 +1,4 @@
-//! The Python class `Position`, and the readers of single positions.
+//! The Python class `Position`, and the readers for single positions.
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -23,7 +23,7 @@ pub use crate::python_chess::{ChessBoard, read_chess_board, write_chess_board};
 pub struct Position;
 
 impl Position {
-    /// Creates the object of a board.
+    /// Creates the object for a board.
     pub fn create(py: Python<'_>, board: tabiya::Board, is_chess960: bool) -> PyResult<Py<Self>> {
         let base = BasePosition::new(board, is_chess960);
         Py::new(py, PyClassInitializer::from(base).add_subclass(Self))
@@ -32,7 +32,7 @@ impl Position {
 
 #[pymethods]
 impl Position {
-    /// Creates the position of a FEN, by default the start position.
+    /// Creates the position from a FEN, by default the start position.
     #[new]
     #[pyo3(signature = (fen = None, *, allow_impossible_checks = false))]
     fn new(
@@ -44,7 +44,7 @@ impl Position {
         Ok(PyClassInitializer::from(BasePosition::new(board, false)).add_subclass(Self))
     }
 
-    /// Returns the position of 28 packed bytes.
+    /// Returns the position in 28 packed bytes.
     ///
     /// Raises:
     ///     FenError: The bytes are not a packed position.
@@ -59,7 +59,7 @@ impl Position {
         Self::create(py, position.into(), chess960)
     }
 
-    /// Returns a start position of Chess960 by its number, 0 to 959; 518 is standard chess.
+    /// Returns a Chess960 start position by its number, 0 to 959; 518 is standard chess.
     ///
     /// Raises:
     ///     ValueError: The number is not one of these.
@@ -72,11 +72,11 @@ impl Position {
         Self::create(py, tabiya::Board::chess960(number).unwrap_or_default(), true)
     }
 
-    /// Returns the position of a `chess.Board`, or of any object with such a method `fen`.
+    /// Returns the position on a `chess.Board`, or on any object with such a method `fen`.
     ///
     /// Raises:
     ///     FenError: The position is invalid.
-    ///     ValueError: The board is one of another variant than chess, such as antichess.
+    ///     ValueError: The board is for another variant than chess, such as antichess.
     #[staticmethod]
     fn from_chess(board: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
         let ChessBoard { board: found, is_chess960 } = read_chess_board(board)?;
@@ -168,7 +168,7 @@ pub fn read_packed(bytes: &[u8]) -> Result<tabiya::Position, RowError> {
     packed.unpack().map_err(|error| RowError::position("packed", &error))
 }
 
-/// Returns the winner and the rule of an outcome on the board.
+/// Returns the winner and the rule for an outcome on the board.
 pub fn board_outcome(end: tabiya::Outcome) -> (Termination, Option<Color>) {
     (Termination::from(end), end.winner())
 }

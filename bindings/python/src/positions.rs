@@ -29,7 +29,7 @@ pub use crate::rows::Rows;
 /// A column of positions, owned by Rust: immutable, checked once, 48 bytes per row.
 ///
 /// The constructor reads any sequence of `Position`. Calls over all rows release the GIL, react to
-/// Ctrl-C, and use `threads` threads; 0 stands for all CPUs. Results are in the order of the rows.
+/// Ctrl-C, and use `threads` threads; 0 stands for all CPUs. Results are in row order.
 ///
 /// >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Position().fen()])
 /// >>> len(positions), positions[1] == Position(), positions.legal_counts().tolist()
@@ -69,7 +69,7 @@ impl Positions {
         Ok(Selection { positions: &self.rows, rows })
     }
 
-    /// Returns the legal move of a row, by its bits.
+    /// Returns a row's legal move, by its bits.
     pub fn legal_move(&self, row: usize, bits: u16) -> Result<Move, RowError> {
         let mv = read_move(bits).map_err(|error| error.at(row))?;
         let legal = self.rows[row].why_illegal(mv);
@@ -77,7 +77,7 @@ impl Positions {
         Ok(mv)
     }
 
-    /// Returns a text of one legal move per row, and the mask of valid rows if invalid ones are masked.
+    /// Returns one legal move per row as text, and the mask of valid rows if invalid ones are masked.
     fn move_texts<'py>(
         &self,
         blocks: Blocks<'_, 'py>,
@@ -135,14 +135,14 @@ impl Positions {
         Ok(rows.into())
     }
 
-    /// Reads a column of FENs: a list of `str` or `bytes`, a NumPy array of texts, or strings of
-    /// Arrow, as Polars, pyarrow, pandas and DuckDB hold them.
+    /// Reads a column of FENs: a list of `str` or `bytes`, a NumPy text array, or Arrow strings, as
+    /// Polars, pyarrow, pandas and DuckDB hold them.
     ///
-    /// White space of any kind may separate the fields and stand at the ends. EPD operations after the
-    /// position are ignored, except those of the clocks.
+    /// Any white space may separate the fields and stand at the ends. EPD operations after the
+    /// position are ignored, except those for the clocks.
     ///
     /// With `errors="mask"`, invalid rows are dropped, and the result is a pair: the valid
-    /// positions, and `bool` of shape (n,).
+    /// positions, and a `bool` mask of shape (n,).
     ///
     /// Raises:
     ///     FenError: A row is invalid, with `errors="raise"`.
@@ -161,7 +161,7 @@ impl Positions {
     /// Reads packed positions: `uint8` of shape (n, 28).
     ///
     /// With `errors="mask"`, invalid rows are dropped, and the result is a pair: the valid
-    /// positions, and `bool` of shape (n,).
+    /// positions, and a `bool` mask of shape (n,).
     ///
     /// Raises:
     ///     FenError: A row is invalid, with `errors="raise"`.
@@ -181,10 +181,10 @@ impl Positions {
     /// Lines are read as `from_fens` reads texts: operations need not be valid.
     ///
     /// With `errors="mask"`, invalid rows are dropped, and the result is a pair: the valid
-    /// positions, and `bool` of shape (rows,), without the skipped lines.
+    /// positions, and a `bool` mask of shape (rows,), without the skipped lines.
     ///
     /// Raises:
-    ///     FenError: A row is invalid, with `errors="raise"`; `row` is the number of the line, from 0.
+    ///     FenError: A row is invalid, with `errors="raise"`; `row` is the line number, from 0.
     ///     OSError: The file cannot be read.
     #[staticmethod]
     #[pyo3(signature = (path, *, errors = "raise", allow_impossible_checks = false))]
@@ -198,12 +198,12 @@ impl Positions {
         files::read_epd(py, &path, options, Invalid::parse(errors)?)
     }
 
-    /// Reads a file of games in viriformat: the positions before each move, with their moves.
+    /// Reads the games in a viriformat file: the positions before each move, with their moves.
     ///
     /// There is no `errors="mask"`: after an invalid game, the start of the next one is unknown.
     ///
     /// Raises:
-    ///     FenError: The file is invalid; `row` is the number of the game.
+    ///     FenError: The file is invalid; `row` is the game's number.
     ///     OSError: The file cannot be read.
     #[staticmethod]
     fn from_viriformat(
@@ -213,10 +213,10 @@ impl Positions {
         files::read_viriformat(py, &path)
     }
 
-    /// Reads a file in bulletformat. The positions have White to move.
+    /// Reads a bulletformat file. The positions have White to move.
     ///
-    /// With `errors="mask"`, invalid rows are dropped, and the result is a pair: the valid rows, and
-    /// `bool` of shape (n,).
+    /// With `errors="mask"`, invalid rows are dropped, and the result is a pair: the valid rows,
+    /// and a `bool` mask of shape (n,).
     ///
     /// Raises:
     ///     FenError: A row is invalid, with `errors="raise"`, or the file ends within a row.
@@ -232,15 +232,16 @@ impl Positions {
         files::read_bulletformat(py, &path, Invalid::parse(errors)?, threads)
     }
 
-    /// Reads a column of games as movetext: `1. e4 e5 2. Nf3`. Each game yields the start position
-    /// and one position per move.
+    /// Reads a column with games as movetext: `1. e4 e5 2. Nf3`. Each game yields the start
+    /// position and one position per move.
     ///
     /// `starts` are the start positions, one per game. With `errors="mask"`, games with an illegal
-    /// move are dropped, and the result is a pair: the valid games, and `bool` of shape (games,).
+    /// move are dropped, and the result is a pair: the valid games, and a `bool` mask of
+    /// shape (games,).
     ///
     /// Raises:
-    ///     IllegalMoveError: A game has an illegal move, with `errors="raise"`; `row` is the number of
-    ///         the game.
+    ///     IllegalMoveError: A game has an illegal move, with `errors="raise"`; `row` is the game's
+    ///         number.
     ///     ValueError: `starts` and `column` have different lengths.
     #[staticmethod]
     #[pyo3(signature = (column, starts = None, *, errors = "raise", threads = 1))]
@@ -254,7 +255,7 @@ impl Positions {
         games::read_games(column, starts, Invalid::parse(errors)?, threads)
     }
 
-    /// Joins the columns of an iterable.
+    /// Joins the columns from an iterable.
     ///
     /// Raises:
     ///     MemoryError: The rows do not fit in memory.
@@ -302,9 +303,9 @@ impl Positions {
         text::list(py, &parts)
     }
 
-    /// Returns the positions as lines of EPD. `operations` are columns by opcode, with a value per row.
+    /// Returns the positions as EPD lines. `operations` are columns by opcode, with a value per row.
     ///
-    /// Values are those of `Position.epd`. A row with `None` lacks the operation.
+    /// Values are as in `Position.epd`. A row with `None` lacks the operation.
     ///
     /// Raises:
     ///     ValueError: A column has another length, or an operation is invalid.
@@ -320,7 +321,7 @@ impl Positions {
         writers::epd_lines(py, &self.rows, operations.as_ref())
     }
 
-    /// Returns the rows of a file in bulletformat: `uint8` of shape (n, 32), for its method `tofile`.
+    /// Returns the rows for a bulletformat file: `uint8` of shape (n, 32), for its method `tofile`.
     ///
     /// `scores` and `results` are integers of shape (n,), for White; results are 1, 0 or -1.
     ///
@@ -334,14 +335,14 @@ impl Positions {
         writers::bulletformat(scores.py(), &self.rows, scores, results)
     }
 
-    /// Returns games in viriformat, of which these are the start positions: `uint8` of shape (bytes,).
+    /// Returns games in viriformat that start from these positions: `uint8` of shape (bytes,).
     ///
-    /// The moves of game `i` are `moves[offsets[i]:offsets[i + 1]]`. `evals` are integers of shape (m,), for White before
-    /// each move, and `results` of shape (n,): 1, 0 or -1 for White.
+    /// Game `i` has the moves `moves[offsets[i]:offsets[i + 1]]`. `evals` are integers of
+    /// shape (m,), for White before each move, and `results` of shape (n,): 1, 0 or -1 for White.
     ///
     /// Raises:
-    ///     FenError: A result is another number, or an offset is no index of the moves.
-    ///     IllegalMoveError: A move is illegal; `row` is the number of the game.
+    ///     FenError: A result is another number, or an offset is not an index into the moves.
+    ///     IllegalMoveError: A move is illegal; `row` is the game's number.
     fn to_viriformat<'py>(
         &self,
         moves: Bound<'py, PyAny>,
@@ -354,7 +355,7 @@ impl Positions {
         writers::viriformat(py, &self.rows, &columns)
     }
 
-    /// Returns the squares of pieces as bitboards, bit 0 for a1: `uint64` of shape (n,).
+    /// Returns piece squares as bitboards, bit 0 for a1: `uint64` of shape (n,).
     ///
     /// >>> hex(Positions([Position()]).pieces(PieceType.KNIGHT, Color.BLACK)[0])
     /// '0x4200000000000000'
@@ -375,7 +376,7 @@ impl Positions {
         bitboards::attacks(&self.rows, squares)
     }
 
-    /// Returns the pieces of a player that attack one square per row: `uint64` of shape (n,).
+    /// Returns a player's pieces that attack one square per row: `uint64` of shape (n,).
     fn attackers<'py>(
         &self,
         color: &Bound<'py, PyAny>,
@@ -384,7 +385,7 @@ impl Positions {
         bitboards::attackers(&self.rows, read_color(color)?, squares)
     }
 
-    /// Returns the pieces of the opponent that a player attacks, defended or not: `uint64` of shape (n,).
+    /// Returns the opposing pieces that a player attacks, defended or not: `uint64` of shape (n,).
     fn threats<'py>(&self, color: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let player = read_color(color)?;
         bitboards::map(color.py(), &self.rows, &|position| {
@@ -402,7 +403,7 @@ impl Positions {
         bitboards::map(py, &self.rows, &|position| position.generator().pinned())
     }
 
-    /// Returns the numbers of pieces: `uint8` of shape (n, 2, 6), for White and Black, pawn to king.
+    /// Returns the piece counts: `uint8` of shape (n, 2, 6), for White and Black, pawn to king.
     fn material<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut counts = filled(12 * self.rows.len(), 0).map_err(memory_error)?;
         Threads::new(1)?.blocks(py).fill(&mut counts, 12, &|start, chunk| {
@@ -414,12 +415,12 @@ impl Positions {
         PyArray1::from_vec(py, counts).call_method1("reshape", (self.rows.len(), 2, 6))
     }
 
-    /// Returns the numbers of plies since the last capture or pawn move: `uint16` of shape (n,).
+    /// Returns the plies since the last capture or pawn move: `uint16` of shape (n,).
     fn halfmove_clocks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u16>>> {
         self.map(py, 1, |position| position.halfmove_clock())
     }
 
-    /// Generates the legal moves of all positions.
+    /// Generates the legal moves in all positions.
     #[pyo3(signature = (*, threads = 1))]
     fn legal_moves(
         &self,
@@ -429,7 +430,7 @@ impl Positions {
         LegalMoves::generate(py, &self.rows, threads)
     }
 
-    /// Returns the numbers of legal moves: `uint16` of shape (n,).
+    /// Returns the legal move counts: `uint16` of shape (n,).
     #[pyo3(signature = (*, threads = 1))]
     fn legal_counts<'py>(
         &self,
@@ -439,11 +440,11 @@ impl Positions {
         self.map(py, threads, |position| position.legal_move_count() as u16)
     }
 
-    /// Returns the mask of the legal moves in a policy layout: `bool` of shape (n, labels).
+    /// Returns the legal move mask in a policy layout: `bool` of shape (n, labels).
     ///
     /// With `packed`, the result is `uint8` of shape (n, ceil(labels / 8)), lowest bit first:
     /// `numpy.unpackbits(mask, axis=1, bitorder="little", count=labels)` expands it. `out` is
-    /// filled and returned. `rows`, a mask or indices, selects rows of the column.
+    /// filled and returned. `rows`, a mask or indices, selects rows in the column.
     #[pyo3(signature = (layout, *, packed = false, rows = None, out = None, threads = 1))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn legal_mask<'py>(
@@ -460,13 +461,13 @@ impl Positions {
         arrays::legal_mask(py, &selection, request, Output { out, threads })
     }
 
-    /// Returns the planes of a layout, `lc0`, `az` or `simple`.
+    /// Returns the planes in a layout, `lc0`, `az` or `simple`.
     ///
     /// `dtype` is `bits`: `uint64` of shape (n, planes); `uint8` or `float32`: shape (n, planes, 8, 8).
-    /// `games` are the offsets of games, `int64` of shape (games + 1,): the history of a row is the
-    /// rows before it in its game. `fill` is `zeros` or `repeat`, for the history before a game.
-    /// `rows`, a mask or indices, selects rows of the column; their history is that of the whole column.
-    /// `out` is filled and returned.
+    /// `games` are game offsets, `int64` of shape (games + 1,): a row's history is the rows before it in
+    /// its game. `fill` is `zeros` or `repeat`, for the history before a game. `rows`, a mask or indices,
+    /// selects rows in the column, whose history still comes from the whole column. `out` is filled and
+    /// returned.
     #[pyo3(signature = (layout, *, dtype = "uint8", games = None, fill = "zeros", rows = None, out = None, threads = 1))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn planes<'py>(
@@ -484,10 +485,11 @@ impl Positions {
         arrays::planes(py, &self.selection(rows)?, games, request, Output { out, threads })
     }
 
-    /// Returns the labels of one legal move per row in a policy layout: `uint16` of shape (n,).
+    /// Returns one legal move's label per row in a policy layout: `uint16` of shape (n,).
     ///
-    /// `moves` are `uint16` of shape (n,). A move that has no label in the layout gets 65,535. With
-    /// `errors="mask"`, illegal moves get it too, and the result is a pair: the labels, and `bool` of shape (n,).
+    /// `moves` are `uint16` of shape (n,). A move that has no label in the layout gets 65,535.
+    /// With `errors="mask"`, illegal moves get it too, and the result is a pair: the labels, and a
+    /// `bool` mask of shape (n,).
     ///
     /// Raises:
     ///     IllegalMoveError: A move is illegal, with `errors="raise"`.
@@ -516,10 +518,11 @@ impl Positions {
         )
     }
 
-    /// Returns the legal moves of labels in a policy layout, one per row: `uint16` of shape (n,).
+    /// Returns the legal moves for labels in a policy layout, one per row: `uint16` of shape (n,).
     ///
-    /// `labels` are integers of shape (n,), such as the `argmax` of a network's output. With `errors="mask"`, a label
-    /// without a legal move yields 0, and the result is a pair: the moves, and `bool` of shape (n,).
+    /// `labels` are integers of shape (n,), such as the `argmax` of a network's output. With
+    /// `errors="mask"`, a label without a legal move yields 0, and the result is a pair: the moves,
+    /// and a `bool` mask of shape (n,).
     ///
     /// Raises:
     ///     IllegalMoveError: A label has no legal move, with `errors="raise"`.
@@ -552,7 +555,7 @@ impl Positions {
         self.map(py, threads, Inner::computed_key)
     }
 
-    /// Returns the keys of opening books of Polyglot: `uint64` of shape (n,).
+    /// Returns the keys for Polyglot opening books: `uint64` of shape (n,).
     #[pyo3(signature = (*, threads = 1))]
     fn polyglot_keys<'py>(
         &self,
@@ -577,7 +580,7 @@ impl Positions {
         self.map(py, threads, Inner::is_check)
     }
 
-    /// Returns the rules that end the game, as values of `Termination`, or 0: `uint8` of shape (n,).
+    /// Returns the rules that end the game, as `Termination` values, or 0: `uint8` of shape (n,).
     ///
     /// After checkmate, the side to move has lost. All other values are draws.
     #[pyo3(signature = (*, threads = 1))]
@@ -592,10 +595,10 @@ impl Positions {
         self.map(py, threads, value)
     }
 
-    /// Returns the gains of the exchanges that legal moves start (SEE): `int32` of shape (n,).
+    /// Returns the gains from the exchanges that legal moves start (SEE): `int32` of shape (n,).
     ///
-    /// `moves` are `uint16` of shape (n,), one per row. With `errors="mask"`, the gain of an illegal
-    /// move is 0, and the result is a pair: the gains, and `bool` of shape (n,).
+    /// `moves` are `uint16` of shape (n,), one per row. With `errors="mask"`, the gain from an
+    /// illegal move is 0, and the result is a pair: the gains, and a `bool` mask of shape (n,).
     ///
     /// Raises:
     ///     IllegalMoveError: A move is illegal, with `errors="raise"`.
@@ -613,10 +616,11 @@ impl Positions {
         reading::map_rows_or_mask(py, threads, moves.len(), gain, OnInvalid { invalid, value: 0 })
     }
 
-    /// Returns why moves are illegal, as values of `Legality`, 0 for legal ones: `uint8` of shape (n,).
+    /// Returns why moves are illegal, as `Legality` values, 0 for legal ones: `uint8` of shape (n,).
     ///
-    /// `moves` are `uint16` of shape (n,), one per row. Any bits are accepted. `Position.explain_move`
-    /// returns the reason of one row as a sentence, with the squares on which it rests.
+    /// `moves` are `uint16` of shape (n,), one per row. Any bits are accepted.
+    /// `Position.explain_move` returns the reason for one row as a sentence, with the squares on
+    /// which it rests.
     #[pyo3(signature = (moves, *, threads = 1))]
     fn legality<'py>(
         &self,
@@ -631,7 +635,7 @@ impl Positions {
     /// Returns the positions after one move per row, `uint16` of shape (n,).
     ///
     /// With `errors="mask"`, rows with an illegal move are dropped, and the result is a pair: the
-    /// positions, and `bool` of shape (n,).
+    /// positions, and a `bool` mask of shape (n,).
     ///
     /// Raises:
     ///     IllegalMoveError: A move is illegal, with `errors="raise"`.
@@ -654,7 +658,7 @@ impl Positions {
         reading::positions_object(py, read)
     }
 
-    /// Returns the positions after every legal move, with the row and the move of each.
+    /// Returns the positions after every legal move, with each one's row and move.
     #[pyo3(signature = (*, threads = 1))]
     fn successors<'py>(
         &self,
@@ -664,7 +668,7 @@ impl Positions {
         derived::successors(py, &self.rows, threads)
     }
 
-    /// Returns the distinct positions in the order of their first rows.
+    /// Returns the distinct positions, ordered by their first rows.
     ///
     /// Positions are equal by the repetition rule; with `exact`, clocks and any en passant square
     /// count too.
@@ -691,10 +695,10 @@ impl Positions {
         Ok(PyArray1::from_vec(py, perft::count_rows(py, &self.rows, depth, threads)?))
     }
 
-    /// Reads a column of moves in SAN, one per row: `uint16` of shape (n,).
+    /// Reads a move column in SAN, one move per row: `uint16` of shape (n,).
     ///
-    /// With `errors="mask"`, invalid moves are 0, and the result is a pair: the moves, and `bool` of
-    /// shape (n,).
+    /// With `errors="mask"`, invalid moves are 0, and the result is a pair: the moves, and a `bool`
+    /// mask of shape (n,).
     ///
     /// Raises:
     ///     IllegalMoveError: A text is not a legal move, with `errors="raise"`.
@@ -709,7 +713,7 @@ impl Positions {
         reading::read_moves(column, &self.rows, Notation::San, invalid, threads)
     }
 
-    /// Reads a column of moves in UCI notation, as `parse_san` does.
+    /// Reads a move column in UCI notation, as `parse_san` does.
     #[pyo3(signature = (column, *, errors = "raise", threads = 1))]
     fn parse_uci<'py>(
         &self,
@@ -723,8 +727,8 @@ impl Positions {
 
     /// Returns one legal move per row in SAN: `U7` of shape (n,).
     ///
-    /// With `errors="mask"`, the text of an illegal move is empty, and the result is a pair: the
-    /// texts, and `bool` of shape (n,).
+    /// With `errors="mask"`, the text for an illegal move is empty, and the result is a pair: the
+    /// texts, and a `bool` mask of shape (n,).
     ///
     /// Raises:
     ///     IllegalMoveError: A move is illegal, with `errors="raise"`.
@@ -746,7 +750,7 @@ impl Positions {
 
     /// Returns one legal move per row in UCI notation: `U5` of shape (n,).
     ///
-    /// `chess960` is that of `LegalMoves.uci`, `errors` that of `san`.
+    /// `chess960` is as in `LegalMoves.uci`, and `errors` as in `san`.
     ///
     /// Raises:
     ///     IllegalMoveError: A move is illegal, with `errors="raise"`.
@@ -772,7 +776,7 @@ impl Positions {
         self.rows.len()
     }
 
-    /// Returns one position, or the rows of a slice, a mask, or a list or array of indices.
+    /// Returns one position, or the rows that a slice, a mask, or a list or array of indices selects.
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = index.py();
         if let Ok(slice) = index.cast::<PySlice>() {
@@ -801,7 +805,7 @@ impl Positions {
         self.rows.hash_value()
     }
 
-    /// Represents the rows; of more than four, only their number.
+    /// Represents the rows, or only their number if there are more than four.
     fn __repr__<'py>(slf: &Bound<'py, Self>) -> PyResult<String> {
         let rows = &slf.get().rows;
         if rows.len() > 4 {

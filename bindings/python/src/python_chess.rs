@@ -1,4 +1,4 @@
-//! Conversions from and to the boards of python-chess.
+//! Conversions from and to python-chess boards.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -8,7 +8,7 @@ use tabiya::EnPassantStyle;
 use crate::arguments::mismatch;
 use crate::position::read_fen;
 
-/// A position of python-chess.
+/// A python-chess position.
 pub struct ChessBoard {
     /// The position.
     pub board: tabiya::Board,
@@ -16,7 +16,8 @@ pub struct ChessBoard {
     pub is_chess960: bool,
 }
 
-/// Reads a `chess.Board` by its method `fen`. A board of another variant is an error, since its moves differ.
+/// Reads a `chess.Board` by its method `fen`. A board for another variant is an error, since its
+/// moves differ.
 pub fn read_chess_board(board: &Bound<'_, PyAny>) -> PyResult<ChessBoard> {
     let py = board.py();
     if let Some(variant) = board.getattr_opt("uci_variant")?
@@ -40,7 +41,8 @@ pub fn read_chess_board(board: &Bound<'_, PyAny>) -> PyResult<ChessBoard> {
     Ok(ChessBoard { board: read_fen(py, Some(&fen), true)?, is_chess960 })
 }
 
-/// Creates a `chess.Board`, of Chess960 if the game is or a castling right does not exist in standard chess.
+/// Creates a `chess.Board`, with Chess960 rules if the game has them or a castling right does not
+/// exist in standard chess.
 pub fn write_chess_board<'py>(
     py: Python<'py>,
     board: &tabiya::Board,

@@ -8,13 +8,13 @@ use tabiya::{Bitboard, Color, Move, MoveKind, Outcome, Piece, PieceType, Square}
 
 use crate::arguments::mismatch;
 
-/// The members of the enumerations, and the exceptions.
+/// The enumeration members and the exceptions.
 pub struct PythonTypes {
-    /// The exception of invalid positions.
+    /// The exception for invalid positions.
     pub fen_error: Py<PyAny>,
-    /// The exception of illegal moves.
+    /// The exception for illegal moves.
     pub illegal_move_error: Py<PyAny>,
-    /// The exception of games and files of games.
+    /// The exception for games and game files.
     pub pgn_error: Py<PyAny>,
     squares: Vec<Py<PyAny>>,
     pieces: Vec<Py<PyAny>>,
@@ -49,7 +49,7 @@ pub fn types(py: Python<'_>) -> PyResult<&PythonTypes> {
     })
 }
 
-/// Returns a square as a member of `Square`.
+/// Returns a square as a `Square` member.
 pub fn square(py: Python<'_>, square: Square) -> PyResult<Py<PyAny>> {
     Ok(types(py)?.squares[square.index()].clone_ref(py))
 }
@@ -60,27 +60,27 @@ pub fn squares(py: Python<'_>, set: Bitboard) -> PyResult<Bound<'_, PyFrozenSet>
     PyFrozenSet::new(py, set.into_iter().map(|square| &squares[square.index()]))
 }
 
-/// Returns a piece as a member of `Piece`.
+/// Returns a piece as a `Piece` member.
 pub fn piece(py: Python<'_>, piece: Piece) -> PyResult<Py<PyAny>> {
     Ok(types(py)?.pieces[piece.index()].clone_ref(py))
 }
 
-/// Returns a piece type as a member of `PieceType`.
+/// Returns a piece type as a `PieceType` member.
 pub fn piece_type(py: Python<'_>, piece_type: PieceType) -> PyResult<Py<PyAny>> {
     Ok(types(py)?.piece_types[piece_type.index()].clone_ref(py))
 }
 
-/// Returns a color as a member of `Color`, whose first member is Black.
+/// Returns a color as a `Color` member. The first member is Black.
 pub fn color(py: Python<'_>, color: Color) -> PyResult<Py<PyAny>> {
     Ok(types(py)?.colors[usize::from(color.is_white())].clone_ref(py))
 }
 
-/// Returns the kind of a move as a member of `MoveKind`.
+/// Returns a move kind as a `MoveKind` member.
 pub fn move_kind(py: Python<'_>, kind: MoveKind) -> PyResult<Py<PyAny>> {
     Ok(types(py)?.move_kinds[kind as usize - 1].clone_ref(py))
 }
 
-/// The rule that ends a game, with the value of `Termination`.
+/// The rule that ends a game, with its `Termination` value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Termination {
@@ -130,7 +130,7 @@ pub fn read_color(color: &Bound<'_, PyAny>) -> PyResult<Color> {
 /// Reads an argument that is a color, as [`read_color`] does.
 pub fn read_player(name: &str, color: &Bound<'_, PyAny>) -> PyResult<Color> {
     let expected = "a bool or tabiya.Color";
-    // A name of a color would be White, as any text that is not empty is true.
+    // The name of a color would be White, because any text that is not empty is true.
     if color.is_instance_of::<PyString>() {
         return Err(mismatch(name, color, expected));
     }
@@ -138,7 +138,7 @@ pub fn read_player(name: &str, color: &Bound<'_, PyAny>) -> PyResult<Color> {
     Ok(if is_white { Color::White } else { Color::Black })
 }
 
-/// Tests whether a value is a member of `PieceType`.
+/// Tests whether a value is a `PieceType` member.
 pub fn is_piece_type(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     let py = value.py();
     let member = types(py)?.piece_types.first();
@@ -152,7 +152,7 @@ pub fn read_piece_type(number: usize) -> PyResult<PieceType> {
     piece_type.ok_or_else(error)
 }
 
-/// Reads the kind of a move from its number, from 1.
+/// Reads a move kind from its number, from 1.
 pub fn read_move_kind(number: u16) -> PyResult<MoveKind> {
     let kind = Move::from_bits(number.checked_shl(12).unwrap_or(0) | 1 << 6).map(Move::kind);
     let error = || PyValueError::new_err(format!("kind: {number}; expected a MoveKind"));

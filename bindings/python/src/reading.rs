@@ -1,4 +1,4 @@
-//! Columns of positions and moves, read from text and bytes.
+//! Position and move columns, read from text and bytes.
 
 use std::collections::TryReserveError;
 
@@ -14,7 +14,7 @@ use crate::memory::{append, joined, listed, memory_error};
 use crate::position::read_packed;
 use crate::positions::Positions;
 
-/// The values of rows that were read.
+/// The values from rows that were read.
 pub struct RowValues<T> {
     pub values: Vec<T>,
     /// The mask of the valid rows, if the values are theirs alone. Otherwise, all rows are valid.
@@ -22,7 +22,7 @@ pub struct RowValues<T> {
 }
 
 impl<T> RowValues<T> {
-    /// Appends the values of further rows.
+    /// Appends the values from further rows.
     fn append(&mut self, part: Self) -> Result<(), TryReserveError> {
         append(&mut self.values, part.values)?;
         if let (Some(mask), Some(part)) = (&mut self.mask, part.mask) {
@@ -65,7 +65,7 @@ pub fn read_rows<T: Copy + Default + Send + Sync>(
     Ok(RowValues { values, mask: invalid.mask(valid) })
 }
 
-/// The treatment of invalid rows, and their value if they are masked.
+/// The policy for invalid rows, and their value if they are masked.
 #[derive(Clone, Copy)]
 pub struct OnInvalid<T> {
     pub invalid: Invalid,
@@ -107,7 +107,7 @@ pub fn with_mask<'py>(
     Ok(PyTuple::new(py, [value, mask])?.into_any())
 }
 
-/// Returns the error of a null.
+/// Returns the error for a null.
 pub fn null_error(kind: Kind, field: &str) -> RowError {
     RowError::new(kind, field, "null; expected a text".to_owned())
 }
@@ -139,7 +139,7 @@ pub fn read_fens<'py>(
     positions_object(py, positions)
 }
 
-/// A notation of moves.
+/// A move notation.
 #[derive(Clone, Copy)]
 pub enum Notation {
     /// SAN.
@@ -166,7 +166,7 @@ impl Notation {
     }
 }
 
-/// Reads a column of moves, one per position.
+/// Reads a move column, one move per position.
 pub fn read_moves<'py>(
     column: &Bound<'py, PyAny>,
     positions: &[Position],
@@ -210,7 +210,7 @@ fn length_error(found: usize, expected: usize) -> PyErr {
     pyo3::exceptions::PyValueError::new_err(message)
 }
 
-/// Reads rows of 28 packed bytes.
+/// Reads rows with 28 packed bytes each.
 pub fn read_packed_rows<'py>(
     py: Python<'py>,
     bytes: &[u8],

@@ -1,4 +1,4 @@
-//! [`Rows`], the positions of a column: a range of a shared buffer.
+//! [`Rows`], a column's positions: a range in a shared buffer.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::{Deref, Range};
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tabiya::Position;
 
-/// The positions of a column. Clones and slices share the buffer.
+/// A column's positions. Clones and slices share the buffer.
 #[derive(Clone, Debug)]
 pub struct Rows {
     buffer: Arc<Vec<Position>>,
@@ -26,7 +26,7 @@ impl Rows {
             && self.iter().zip(&**other).all(|(one, two)| one.same_position(two))
     }
 
-    /// Returns a hash of all rows, the same for rows that [`Rows::same_positions`] compares as equal.
+    /// Returns a hash over all rows, the same for rows that [`Rows::same_positions`] compares as equal.
     pub fn hash_value(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.iter().for_each(|position| position.normalized().hash(&mut hasher));

@@ -1,4 +1,4 @@
-//! Columns of short texts, written as fixed-width Unicode arrays.
+//! Columns with short texts, written as fixed-width Unicode arrays.
 
 use std::io::Write as _;
 
@@ -8,15 +8,15 @@ use pyo3::types::{PyBytes, PyList};
 
 use crate::errors::RowError;
 
-/// The width of a move in UCI notation.
+/// The width for a move in UCI notation.
 pub const UCI_WIDTH: usize = 5;
-/// The width of a move in SAN: `Qa1xb2#`.
+/// The width for a move in SAN: `Qa1xb2#`.
 pub const SAN_WIDTH: usize = 7;
 
 /// A bound for a FEN with its line end: the placement has at most 71 bytes, all other fields together have 23.
 const MAX_LINE: usize = 128;
 
-/// A cell of an array of texts: code points, padded with zeros.
+/// A cell in a text array: code points, padded with zeros.
 pub struct Cell<'a> {
     codes: &'a mut [u32],
     length: usize,
@@ -53,7 +53,7 @@ impl Lines {
     }
 }
 
-/// Returns the texts as a list of Python. NumPy and Python raise `MemoryError` where PyO3 would panic.
+/// Returns the texts as a Python list. NumPy and Python raise `MemoryError` where PyO3 would panic.
 pub fn list<'py>(py: Python<'py>, parts: &[Lines]) -> PyResult<Bound<'py, PyList>> {
     let len = parts.iter().map(|part| part.0.len()).sum();
     let bytes = PyBytes::new_with(py, len, |bytes| {
@@ -69,10 +69,10 @@ pub fn list<'py>(py: Python<'py>, parts: &[Lines]) -> PyResult<Bound<'py, PyList
     Ok(lines.cast_into()?)
 }
 
-/// Converts code points to an array of texts of a width.
+/// Converts code points to a text array with a cell width.
 pub fn text_array(py: Python<'_>, codes: Vec<u32>, width: usize) -> PyResult<Bound<'_, PyAny>> {
     if codes.is_empty() {
-        // A view of no values would have no rows of its own.
+        // A view without values would have no rows of its own.
         return py.import("numpy")?.call_method1("empty", (0, format!("U{width}")));
     }
     PyArray1::from_vec(py, codes).call_method1("view", (format!("U{width}"),))

@@ -1,4 +1,4 @@
-//! The counters of units that the process keeps from one count to the next.
+//! The unit counters that the process keeps from one count to the next.
 
 use std::mem;
 use std::process;
@@ -9,13 +9,13 @@ use pyo3::prelude::*;
 use tabiya::perft::{Backend, ParallelPerftError, Perft};
 use tabiya_units::counter::UnitCounter;
 
-/// The idle counters, each with its means. The next count drops those of other means.
+/// The idle counters, each with its settings. The next count drops those with other settings.
 static IDLE: Mutex<Vec<(CounterKey, UnitCounter)>> = Mutex::new(Vec::new());
 
-/// The means of a count: the counters that are equal in them are interchangeable.
+/// The settings for a count: counters with equal settings are interchangeable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct CounterKey {
-    /// The process: the threads of a counter do not survive `fork`.
+    /// The process: a counter's threads do not survive `fork`.
     pid: u32,
     backend: Backend,
     threads: usize,
@@ -23,7 +23,7 @@ pub struct CounterKey {
 }
 
 impl CounterKey {
-    /// Reads the arguments of a count.
+    /// Reads the arguments for a count.
     pub fn new(name: Option<&str>, threads: usize, hash_bytes: Option<u64>) -> PyResult<Self> {
         let backend = match name {
             None => Backend::best(),

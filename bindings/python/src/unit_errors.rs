@@ -16,7 +16,7 @@ pyo3::create_exception!(
     "A units file or a result that is damaged, or that belongs to another count."
 );
 
-/// Returns the exception of a units file.
+/// Returns the exception for a units file.
 pub fn units_error(path: &Path, error: units_file::UnitsError) -> PyErr {
     match error {
         units_file::UnitsError::Io(error) => os_error(path, error),
@@ -24,7 +24,7 @@ pub fn units_error(path: &Path, error: units_file::UnitsError) -> PyErr {
     }
 }
 
-/// Returns the exception of a file of results.
+/// Returns the exception for a result file.
 pub fn result_error(path: &Path, error: ResultError) -> PyErr {
     match error {
         ResultError::Io(error) => os_error(path, error),

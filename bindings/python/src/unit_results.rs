@@ -18,10 +18,10 @@ use crate::units::UnitsFile;
 /// The number of units between two checks for signals.
 const UNITS_AT_ONCE: usize = 1024;
 
-/// The result of a unit: its counts, and the process that counted it. Pickled as 208 bytes.
+/// A unit's result: its counts, and the process that counted it. Pickled as 208 bytes.
 ///
-/// Results are equal if all bytes are equal. Equal ones are copies; others are witnesses, or
-/// disputes.
+/// Results are equal if all bytes are equal. Equal ones are copies; different ones confirm or
+/// dispute each other.
 #[pyclass(frozen, module = "tabiya.scale")]
 pub struct UnitResult(Inner);
 
@@ -33,7 +33,7 @@ impl From<Inner> for UnitResult {
 
 #[pymethods]
 impl UnitResult {
-    /// Reads the 208 bytes of a result, which end with their checksum.
+    /// Reads a result's 208 bytes, which end with their checksum.
     ///
     /// Raises:
     ///     UnitsError: The bytes are damaged.
@@ -49,18 +49,18 @@ impl UnitResult {
         Ok(Self(result.map_err(|error| UnitsError::new_err(format!("result: {error}")))?))
     }
 
-    /// Returns the 208 bytes of the result.
+    /// Returns the result's 208 bytes.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.to_bytes())
     }
 
-    /// The number of the unit.
+    /// The unit number.
     #[getter]
     fn unit(&self) -> u64 {
         self.0.unit
     }
 
-    /// The content hash of the units file, in hexadecimal digits.
+    /// The units file's content hash, in hexadecimal digits.
     #[getter]
     fn content_hash(&self) -> String {
         self.0.content_hash.to_string()
@@ -72,19 +72,19 @@ impl UnitResult {
         self.0.depth
     }
 
-    /// The sum of the leaves of the positions of the unit.
+    /// The leaves summed over the unit's positions.
     #[getter]
     fn leaves(&self) -> u128 {
         self.0.leaves
     }
 
-    /// The sum of the leaves, each multiplied by the multiplicity of its position.
+    /// The sum in which each position's leaves are multiplied by its multiplicity.
     #[getter]
     fn nodes(&self) -> u128 {
         self.0.nodes
     }
 
-    /// The size of the hash table in bytes, or 0 for an exact count without one.
+    /// The hash table's size in bytes, or 0 for an exact count without one.
     #[getter]
     fn hash_bytes(&self) -> u64 {
         self.0.method.hash_bytes
@@ -108,31 +108,31 @@ impl UnitResult {
         self.0.method.threads
     }
 
-    /// The start of the count in milliseconds since 1970, in UTC.
+    /// The count's start in milliseconds since 1970, in UTC.
     #[getter]
     fn started(&self) -> u64 {
         self.0.started
     }
 
-    /// The duration of the count in milliseconds.
+    /// The count's duration in milliseconds.
     #[getter]
     fn milliseconds(&self) -> u64 {
         self.0.duration
     }
 
-    /// The identifier of the process.
+    /// The process identifier.
     #[getter]
     fn pid(&self) -> u32 {
         self.0.process.pid
     }
 
-    /// The version of the program.
+    /// The program's version.
     #[getter]
     fn version(&self) -> &str {
         &self.0.process.version
     }
 
-    /// The name of the machine.
+    /// The machine's name.
     #[getter]
     fn host(&self) -> &str {
         &self.0.process.host
@@ -163,9 +163,9 @@ impl UnitResult {
     }
 }
 
-/// A folder of results of one units file and depth, as the program `tabiya` writes it.
+/// A folder with results for one units file and depth, as the program `tabiya` writes it.
 ///
-/// A result file is whole at any time. Only one process at a time may add results of a unit.
+/// A result file is whole at any time. Only one process at a time may add results for a unit.
 #[pyclass(frozen, module = "tabiya.scale")]
 pub struct ResultFolder {
     store: ResultStore,
@@ -197,7 +197,7 @@ impl ResultFolder {
     /// Adds a result. Returns `True` if it is new, and `False` if it is there already.
     ///
     /// Raises:
-    ///     UnitsError: The result or the file is of another count, or there are 16 results.
+    ///     UnitsError: The result or the file belongs to another count, or there are 16 results.
     ///     OSError: The folder cannot be written to.
     fn put(
         &self,
@@ -247,16 +247,17 @@ impl ResultFolder {
     }
 }
 
-/// The outcome of the results of a unit.
+/// The outcome of a unit's results.
 #[pyclass(frozen, get_all, module = "tabiya.scale")]
 pub struct Agreement {
-    /// The number of the unit.
+    /// The unit number.
     unit: u64,
     /// `agreed`, `settled` or `disputed`.
     status: &'static str,
-    /// The sum of the leaves of the positions of the unit, or `None` if it is disputed.
+    /// The leaves summed over the unit's positions, or `None` if the unit is disputed.
     leaves: Option<u128>,
-    /// The sum of the leaves, each multiplied by its multiplicity, or `None` if it is disputed.
+    /// The sum in which each position's leaves are multiplied by its multiplicity, or `None` if the
+    /// unit is disputed.
     nodes: Option<u128>,
     /// The hosts whose results the majority refutes.
     refuted_hosts: Vec<String>,
@@ -270,13 +271,13 @@ impl Agreement {
     }
 }
 
-/// Resolves the results of units of one count: returns the outcome of each unit, in order.
+/// Resolves unit results from one count: returns each unit's outcome, in order.
 ///
-/// Results that are equal in all bytes are one. A unit is `agreed` if all counts are equal. It is
-/// `settled` if more than half of them are equal and one of these is exact, and else `disputed`.
+/// Results that are equal in all bytes count as one. A unit is `agreed` if all counts are equal. It
+/// is `settled` if more than half of them are equal and one of these is exact, and else `disputed`.
 ///
 /// Raises:
-///     UnitsError: The results are of different units files or depths.
+///     UnitsError: The results come from different units files or depths.
 #[pyfunction]
 pub fn resolve(results: &Bound<'_, PyAny>) -> PyResult<Vec<Agreement>> {
     let mut by_unit: BTreeMap<u64, Vec<Inner>> = BTreeMap::new();
@@ -300,7 +301,7 @@ pub fn resolve(results: &Bound<'_, PyAny>) -> PyResult<Vec<Agreement>> {
     Ok(by_unit.into_iter().filter_map(|(unit, results)| agreement(unit, &results)).collect())
 }
 
-/// Returns the outcome of the results of a unit, of which there is at least one.
+/// Returns the outcome of a unit's results, of which there is at least one.
 fn agreement(unit: u64, results: &[Inner]) -> Option<Agreement> {
     let resolution = Resolution::of(results);
     let status = match resolution {

@@ -1,4 +1,4 @@
-//! The Python class `UnitsFile`: the split of a tree into units, and the count of a unit.
+//! The Python class `UnitsFile`: splitting a tree into units, and counting a unit.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -27,9 +27,9 @@ use crate::waiting::wait_for;
 /// A units file: the unique positions some plies below a root, in units that are counted one by
 /// one.
 ///
-/// The constructor checks the header. Each call opens the file again, so that an object can be
-/// shared and pickled; it then refuses another file at the path. With `content_hash`, the
-/// constructor does so, too. `split` writes a units file.
+/// The constructor checks the header. Each call opens the file again, so that you can share and
+/// pickle an object; it then refuses another file at the path. With `content_hash`, the constructor
+/// does so, too. `split` writes a units file.
 ///
 /// >>> import tempfile
 /// >>> from tabiya.scale import UnitsFile
@@ -47,7 +47,7 @@ pub struct UnitsFile {
 }
 
 impl UnitsFile {
-    /// Opens the file, which must still be the one of the header.
+    /// Opens the file, which must still be the one with this header.
     fn open(&self, py: Python<'_>) -> PyResult<Reader<File>> {
         let file = py.detach(|| Reader::open(&self.path));
         let file = file.map_err(|error| units_error(&self.path, error))?;
@@ -60,7 +60,7 @@ impl UnitsFile {
         subtrees: &[Subtree],
     ) -> (Positions, Bound<'py, PyArray1<u32>>) {
         let positions: Vec<_> = subtrees.iter().map(|subtree| subtree.position).collect();
-        // A record has 32 bits of multiplicity.
+        // A record's multiplicity has 32 bits.
         let multiplicities = subtrees.iter().map(|subtree| subtree.multiplicity as u32);
         (positions.into(), PyArray1::from_iter(py, multiplicities))
     }
@@ -76,7 +76,7 @@ fn expect_hash(path: &Path, header: &Header, expected: &str) -> PyResult<()> {
     Err(UnitsError::new_err(format!("{path}: content hash {found}; expected {expected}")))
 }
 
-/// Returns the indices of records.
+/// Returns record indices.
 fn record_indices(rows: &PyReadonlyArray1<'_, i64>) -> PyResult<Vec<u64>> {
     let index = |&row| {
         let error = |_| PyIndexError::new_err(format!("rows: {row}; expected at least 0"));
@@ -87,7 +87,7 @@ fn record_indices(rows: &PyReadonlyArray1<'_, i64>) -> PyResult<Vec<u64>> {
 
 #[pymethods]
 impl UnitsFile {
-    /// Reads the header of a units file.
+    /// Reads a units file's header.
     ///
     /// Raises:
     ///     UnitsError: The file is damaged, or has another content hash.
@@ -109,8 +109,8 @@ impl UnitsFile {
 
     /// Splits a tree at a ply, and writes the unique positions there to a units file.
     ///
-    /// The tree is that of a FEN, or of the start position. `memory` limits the memory in bytes;
-    /// more positions go to the temporary folder. An error or Ctrl-C leaves the path as it was.
+    /// The tree's root is a FEN, or the start position. `memory` limits the memory in bytes; more
+    /// positions go to the temporary folder. An error or Ctrl-C leaves the path as it was.
     ///
     /// Raises:
     ///     FenError: The FEN is invalid.
@@ -147,13 +147,13 @@ impl UnitsFile {
         self.path.as_os_str()
     }
 
-    /// The root of the tree, without clocks.
+    /// The tree's root, without clocks.
     #[getter]
     fn root(&self, py: Python<'_>) -> PyResult<Py<Position>> {
         Position::create(py, self.header.root.into(), false)
     }
 
-    /// The ply of the split.
+    /// The split's ply.
     #[getter]
     fn plies(&self) -> u8 {
         self.header.plies
@@ -165,13 +165,13 @@ impl UnitsFile {
         self.header.positions
     }
 
-    /// The number of positions of each unit but the last, which may have fewer.
+    /// The number of positions in each unit but the last, which may have fewer.
     #[getter]
     fn records_per_unit(&self) -> u32 {
         self.header.records_per_unit
     }
 
-    /// The sum of the multiplicities. In a split, it is the perft count of the root at the ply.
+    /// The sum of the multiplicities. In a split, it is the root's perft count at the ply.
     #[getter]
     fn paths(&self) -> u128 {
         self.header.paths
@@ -183,7 +183,7 @@ impl UnitsFile {
         self.header.content_hash.to_string()
     }
 
-    /// Reads the positions of a unit, and their multiplicities: `uint32` of shape (n,).
+    /// Reads a unit's positions, and their multiplicities: `uint32` of shape (n,).
     ///
     /// Raises:
     ///     UnitsError: The unit is damaged or not in the file.
@@ -245,8 +245,8 @@ impl UnitsFile {
 
     /// Counts a unit to a depth below the root.
     ///
-    /// `hash` is the size of the hash table in bytes; with `None`, the count is exact. The process
-    /// keeps the table and the threads for the next count by the same means. `backend` is `scalar`,
+    /// `hash` is the hash table's size in bytes; with `None`, the count is exact. The process keeps
+    /// the table and the threads for the next count with the same settings. `backend` is `scalar`,
     /// `avx2` or `avx512`, by default the fastest that the CPU supports. `flip` counts the
     /// positions with swapped colors: the counts are equal, but all hash keys differ.
     ///

@@ -15,13 +15,12 @@ use crate::batch::lock;
 /// The time between two checks for signals.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// The time limit for the end of work after an interrupt, so that the work removes its files.
+/// The time limit for work to end after an interrupt, so that the work removes its files.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// Runs work on another thread without the GIL, and returns its result.
 ///
-/// An exception of a signal handler sets `stop`. It is returned when the work ends, or else after
-/// half a second.
+/// A signal handler's exception sets `stop`. It is returned when the work ends, or else after half a second.
 pub fn wait_for<T: Send + 'static>(
     py: Python<'_>,
     stop: &AtomicBool,

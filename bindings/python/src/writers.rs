@@ -1,4 +1,4 @@
-//! Columns as bytes of training formats, and positions as lines of EPD.
+//! Columns as bytes in training formats, and positions as EPD lines.
 
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -14,7 +14,7 @@ use crate::errors::{Kind, RowError};
 use crate::games::check_offsets;
 use crate::memory::{filled, joined, listed, memory_error};
 
-/// Returns the winner of a result for White: 1, 0 or -1.
+/// Returns the winner by a result for White: 1, 0 or -1.
 fn winner(result: i8, row: usize) -> Result<Option<Color>, RowError> {
     match result {
         1 => Ok(Some(Color::White)),
@@ -27,7 +27,7 @@ fn winner(result: i8, row: usize) -> Result<Option<Color>, RowError> {
     }
 }
 
-/// Returns the results of games: as many as there are games, each 1, 0, -1, or -128 for none.
+/// Returns game results, one per game: 1, 0, -1, or -128 for none.
 #[pyfunction]
 pub fn result_column<'py>(
     results: &Bound<'py, PyAny>,
@@ -43,7 +43,7 @@ pub fn result_column<'py>(
     Ok(PyArray1::from_vec(results.py(), codes))
 }
 
-/// Returns the rows of bulletformat: 32 bytes each.
+/// Returns bulletformat rows with 32 bytes each.
 pub fn bulletformat<'py>(
     py: Python<'py>,
     positions: &[Position],
@@ -71,7 +71,7 @@ pub fn bulletformat<'py>(
     reshape(py, bytes, LEN)
 }
 
-/// The columns of games that viriformat stores, beside their starts.
+/// The game columns that viriformat stores, beside the starts.
 pub struct ViriformatColumns<'py> {
     pub moves: Bound<'py, PyAny>,
     pub evals: Bound<'py, PyAny>,
@@ -133,7 +133,7 @@ pub fn legal_moves(start: Position, bits: &[u16]) -> Result<Vec<Move>, RowError>
     Ok(moves)
 }
 
-/// Returns the moves of a position one after the other in SAN, with move numbers.
+/// Returns consecutive moves from a position in SAN, with move numbers.
 pub fn variation_san(position: &Position, moves: &Bound<'_, PyAny>) -> PyResult<String> {
     let bits = arguments::move_column(moves)?;
     let bits = bits.as_slice().map_err(|_| PyValueError::new_err("moves: not contiguous"))?;
@@ -141,7 +141,7 @@ pub fn variation_san(position: &Position, moves: &Bound<'_, PyAny>) -> PyResult<
     Ok(tabiya::variation::display(position, &moves).to_string())
 }
 
-/// The operations of a position, by their opcodes.
+/// A position's operations, by opcode.
 type Operations<'py> = Vec<(String, Bound<'py, PyAny>)>;
 
 /// Reads a dictionary, which Python code could change while it is iterated.
@@ -156,7 +156,7 @@ fn read_operations<'py>(operations: Option<&Bound<'py, PyDict>>) -> PyResult<Ope
     items.iter().flatten().map(read).collect()
 }
 
-/// Returns a position as a line of EPD. The operations are numbers, texts, moves, or lists of moves, by opcode.
+/// Returns a position as an EPD line. The operations are numbers, texts, moves or move lists, by opcode.
 pub fn epd_line(position: &Position, operations: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
     write_epd(position, &read_operations(operations)?)
 }
@@ -194,7 +194,7 @@ fn write_epd(position: &Position, operations: &Operations<'_>) -> PyResult<Strin
     Ok(line)
 }
 
-/// Returns a line of EPD per position. Operations are columns by opcode, whose values follow the order of the rows.
+/// Returns an EPD line per position. Operations are columns by opcode, whose values follow the row order.
 pub fn epd_lines<'py>(
     py: Python<'py>,
     positions: &[Position],
@@ -231,7 +231,7 @@ pub fn epd_lines<'py>(
     Ok(lines)
 }
 
-/// Adds a row to the message of an error of an argument.
+/// Adds a row to an argument error's message.
 fn at_row(py: Python<'_>, row: usize, error: PyErr) -> PyErr {
     let message = format!("operations: row {row}: {}", error.value(py));
     if error.is_instance_of::<PyTypeError>(py) {
@@ -243,7 +243,7 @@ fn at_row(py: Python<'_>, row: usize, error: PyErr) -> PyErr {
     }
 }
 
-/// Reads the moves of an operation.
+/// Reads an operation's moves.
 fn listed_moves(opcode: &str, operand: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
     let expected = "an int, a str, a tabiya.Move or several";
     let items = arguments::items(opcode, operand, expected)?;

@@ -1,6 +1,6 @@
-//! Fields of binary formats, in order and little-endian.
+//! Binary format fields, in order and little-endian.
 
-/// A reader of the fields of a structure of a fixed size. Fields beyond its end are zero.
+/// A reader for the fields in a structure with a fixed size. Fields beyond its end are zero.
 pub struct Fields<'a>(pub &'a [u8]);
 
 impl Fields<'_> {
@@ -36,7 +36,7 @@ impl Fields<'_> {
         u128::from_le_bytes(self.array())
     }
 
-    /// Returns the text of the next `N` bytes, which zeros follow.
+    /// Returns the text in the next `N` bytes, which zeros follow.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The count of a unit.
+//! The unit counter.
 
 use std::io::{Read, Seek};
 use std::ops::ControlFlow;
@@ -10,10 +10,10 @@ use tabiya::perft::{ParallelPerft, ParallelPerftError, Perft};
 use crate::results::{Method, Process, UnitResult, Variant};
 use crate::units_file::{UnitsError, UnitsFile};
 
-/// A counter of units, with its threads and its hash table.
+/// A unit counter, with its threads and its hash table.
 ///
-/// The hash table keeps its entries from one unit to the next, so that transpositions between
-/// units are counted once. The results record the count's means.
+/// The hash table keeps its entries from one unit to the next, so that transpositions between units
+/// are counted once. The results record the counting method.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -42,8 +42,8 @@ pub struct UnitCounter {
 }
 
 impl UnitCounter {
-    /// Creates a counter with a number of threads, and with a hash table of a size in bytes unless
-    /// the count shall be exact. 0 threads stand for one per logical CPU.
+    /// Creates a counter. `threads` is the number of threads, where 0 stands for one per logical
+    /// CPU. `hash_bytes` is the hash table's size in bytes, or `None` for an exact count without one.
     ///
     /// # Errors
     ///
@@ -67,14 +67,14 @@ impl UnitCounter {
         Ok(Self { counter, method, process: Process::current() })
     }
 
-    /// Sets the variant of the positions that is counted.
+    /// Sets which variant of the positions is counted.
     #[must_use]
     pub fn with_variant(mut self, variant: Variant) -> Self {
         self.method.variant = variant;
         self
     }
 
-    /// Returns the count's means.
+    /// Returns the counting method.
     pub const fn method(&self) -> Method {
         self.method
     }
@@ -84,7 +84,7 @@ impl UnitCounter {
         &self.process
     }
 
-    /// Counts a unit of a file to a depth below the file's root.
+    /// Counts a unit in a file to a depth below the file's root.
     ///
     /// Calls `finished` after each position, on the thread that counted it. If `finished` returns
     /// [`ControlFlow::Break`], no further position is begun, and the result is `None`.
@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    /// The hash table finds no position of the other variant.
+    /// The hash table finds no position from the other variant.
     #[test]
     fn flipped_colors_have_other_hash_entries() {
         let (mut file, _) = file(KIWIPETE, 1, 100);

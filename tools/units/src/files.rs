@@ -11,7 +11,7 @@ use tempfile::{Builder, NamedTempFile};
 /// The maximum number of symbolic links that lead to a file, as on Linux.
 const MAX_LINKS: usize = 40;
 
-/// The end of the name of an incomplete file.
+/// The end of an incomplete file's name.
 pub const PART_SUFFIX: &str = ".part";
 
 /// Opens a regular file for reading. Symbolic links are followed.
@@ -66,12 +66,12 @@ pub struct NewFile {
 /// The names of the files that are not complete yet.
 static INCOMPLETE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// The name of an incomplete file, which [`remove_incomplete`] removes until this is dropped.
+/// An incomplete file's name, which [`remove_incomplete`] removes until this is dropped.
 #[derive(Debug)]
 pub struct IncompleteName(PathBuf);
 
 impl IncompleteName {
-    /// Lists the name of an incomplete file.
+    /// Lists an incomplete file's name.
     pub fn new(path: &Path) -> Self {
         INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
         Self(path.to_owned())
@@ -84,8 +84,8 @@ impl Drop for IncompleteName {
     }
 }
 
-/// Removes the files of all incomplete names, such as those of each [`NewFile`]. A program calls this
-/// before it exits without dropping these, for example at a signal. To commit one of them is an
+/// Removes the files with incomplete names, such as those of each [`NewFile`]. A program calls this
+/// before it exits without dropping these, for example at a signal. Committing one of them is an
 /// error then.
 pub fn remove_incomplete() {
     for path in &*INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner) {
@@ -128,7 +128,7 @@ impl NewFile {
         Ok(Self { temporary, target, is_new, _incomplete: incomplete })
     }
 
-    /// Allows the replacement of a file that appears at the path after [`create`](Self::create).
+    /// Allows replacing a file that appears at the path after [`create`](Self::create).
     #[must_use]
     pub fn replacing_any(self) -> Self {
         Self { is_new: false, ..self }
@@ -202,7 +202,7 @@ fn keep_permissions(_: &File, _: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the folder of a path, which is the current one if the path is only a name.
+/// Returns a path's folder, which is the current one if the path is only a name.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -224,7 +224,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many levels of symbolic links"))
 }
 
-/// Writes the entries of a folder to the disk, where the system can do that.
+/// Writes a folder's entries to the disk, where the system can do that.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if !cfg!(unix) {
         return Ok(());

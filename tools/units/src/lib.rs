@@ -1,16 +1,16 @@
-//! Distributed perft counts: units of unique positions, their results, and the store of these.
+//! Distributed perft counts: units of unique positions, their results, and the store for these.
 //!
 //! | module | content |
 //! |---|---|
 //! | [`levels`] | the unique positions some plies below a root, in bounded memory |
-//! | [`split`] | the units file of these positions |
+//! | [`split`] | the units file with these positions |
 //! | [`units_file`] | the units file: header, records, checksums, verification |
-//! | [`counter`] | the count of a unit, by any back end, with or without a hash table |
-//! | [`results`] | results of units: their bytes, a folder of them, claims, disputes |
+//! | [`counter`] | counting a unit, by any back end, with or without a hash table |
+//! | [`results`] | unit results: their bytes, a folder of them, claims, disputes |
 //!
 //! A process needs the units file and a folder for results, and nothing else. Processes that share
-//! neither a network nor a file system count different units. Their folders are merged later.
-//! `docs/reference/units-files.md` lists the fields of both formats.
+//! neither a network nor a file system count different units, and their folders are merged later.
+//! `docs/reference/units-files.md` lists the fields in both formats.
 //!
 //! ```
 //! use std::ops::ControlFlow;

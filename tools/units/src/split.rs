@@ -1,4 +1,4 @@
-//! The split of a tree into a units file.
+//! Splitting a tree into a units file.
 
 use std::env::temp_dir;
 use std::error::Error;
@@ -15,8 +15,7 @@ use crate::files::NewFile;
 use crate::levels::Levels;
 use crate::units_file::{Header, UnitsError, UnitsWriter};
 
-/// A split of a tree at a ply: the unique positions there, written to a
-/// [units file](crate::units_file).
+/// A tree split at a ply: the unique positions there, written to a [units file](crate::units_file).
 ///
 /// ```
 /// use tabiya::Position;
@@ -46,8 +45,7 @@ impl Split {
 
     /// Creates a split of the tree below a root after some plies.
     ///
-    /// It uses one thread per logical CPU, and the temporary folder of the system beyond the
-    /// memory limit.
+    /// It uses one thread per logical CPU, and the system's temporary folder beyond the memory limit.
     pub fn new(root: Position, plies: u8) -> Self {
         Self {
             root,
@@ -119,7 +117,7 @@ impl Split {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SplitError {
-    /// The error of threads that cannot be started.
+    /// The error for threads that cannot be started.
     Threads {
         /// The requested number of threads; 0 stands for one per logical CPU.
         #[doc(alias = "asked")]
@@ -166,7 +164,7 @@ impl From<UnitsError> for SplitError {
     }
 }
 
-/// Returns the error for an enumeration, or that of a set stop signal.
+/// Returns the error for an enumeration, or for a set stop signal.
 fn enumeration_error(error: io::Error) -> SplitError {
     match error.kind() {
         ErrorKind::Interrupted => SplitError::Interrupted,

@@ -1,4 +1,4 @@
-//! `tabiya-units count`: counts of units, each of which is saved as soon as it is counted.
+//! `tabiya-units count`: unit counts, each of which is saved as soon as it is finished.
 
 use std::fmt;
 use std::io::Write;
@@ -63,7 +63,7 @@ pub struct Arguments {
     output: OutputArgs,
 }
 
-/// A count of units of a file into a result store.
+/// A job that counts a file's units into a result store.
 struct CountJob {
     job: UnitsJob,
     store: ResultStore,
@@ -71,7 +71,7 @@ struct CountJob {
     recount: bool,
 }
 
-/// The units of a store before a count.
+/// A store's units before a count.
 #[derive(Default)]
 struct Scan {
     /// The units to count.
@@ -91,8 +91,8 @@ impl Arguments {
     ///
     /// # Errors
     ///
-    /// Returns an error if the units file or the folder of the results cannot be used, or if the
-    /// output cannot be written.
+    /// Returns an error if the units file or the result folder cannot be used, or if the output
+    /// cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let job = self.units.open()?;
         let counter = self.unit_counter()?;
@@ -122,8 +122,8 @@ impl Arguments {
 }
 
 impl CountJob {
-    /// Reads the results of the units, and lists the units that have none. A damaged file counts as
-    /// none, and so does a dispute that an exact count may settle.
+    /// Reads the units' results, and lists the units that have none. A damaged file counts as none,
+    /// and so does a dispute that an exact count may settle.
     fn scan(&self, is_exact: bool) -> anyhow::Result<Scan> {
         let mut scan = Scan::default();
         for units in ResultStore::walk(slice::from_ref(&self.store), self.job.units.clone()) {
@@ -152,7 +152,7 @@ impl CountJob {
         Ok(scan)
     }
 
-    /// Returns the number of positions of some units.
+    /// Returns how many positions some units have.
     fn records(&self, units: &[Range<u64>]) -> u64 {
         let header = self.job.header();
         let end = |unit: u64| (unit * u64::from(header.records_per_unit)).min(header.positions);
@@ -224,12 +224,12 @@ struct Run {
     meter: Meter,
 }
 
-/// The tree that is counted, and the numbers of its units.
+/// The tree that is counted, and its unit totals.
 struct Totals {
     root: Position,
-    /// The depth of the leaves below the root.
+    /// The leaf depth below the root.
     depth: u8,
-    /// All units of the count.
+    /// All units in the count.
     units: Range<u64>,
     /// The number of units that were counted before this run.
     before: u64,
@@ -351,7 +351,7 @@ struct Details<'a> {
     units: &'a UnitsReport,
 }
 
-/// The units of a count: the half-open range, and what became of it.
+/// The units in a count: the half-open range, and what became of it.
 #[derive(Serialize)]
 struct UnitsReport {
     first: u64,

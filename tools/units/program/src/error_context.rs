@@ -1,4 +1,4 @@
-//! Errors with the path of their file.
+//! Errors with the path to their file.
 
 use std::path::Path;
 

@@ -14,7 +14,7 @@ use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{json, progress};
 use tabiya_units::units_file::{Header, UnitsError, UnitsFile};
 
-/// The numbers of unique positions after each ply from the start position, from ply 0 on.
+/// The published counts of unique positions after each ply from the start position, from ply 0 on.
 ///
 /// Published as OEIS A083276, from ply 1 on.
 const PUBLISHED_POSITIONS: [u64; 9] =
@@ -47,7 +47,7 @@ struct Report {
     reason: Option<String>,
 }
 
-/// The contents of the header.
+/// The header's contents.
 #[derive(Serialize)]
 struct Contents {
     fen: String,
@@ -74,7 +74,7 @@ impl From<&Header> for Contents {
 }
 
 impl FileArgs {
-    /// Prints the header of the file.
+    /// Prints the file's header.
     ///
     /// # Errors
     ///
@@ -127,11 +127,11 @@ impl FileArgs {
     }
 }
 
-/// The error of a file that is not valid.
+/// The error for a file that is not valid.
 enum Refusal {
-    /// The error of a file that cannot be read.
+    /// The error for a file that cannot be read.
     Io(io::Error),
-    /// The error of a file with wrong contents, and the reason.
+    /// The error for a file with wrong contents, and the reason.
     Damaged(String),
 }
 

@@ -1,4 +1,4 @@
-//! The units of a file that a command counts or adds.
+//! The units in a file that a command counts or adds.
 
 use std::fs::File;
 use std::ops::Range;
@@ -25,9 +25,9 @@ pub struct UnitsArgs {
     unit: Option<Range<u64>>,
 }
 
-/// Units of a file and the depth of their count.
+/// A file's units and the depth of their count.
 pub struct UnitsJob {
-    /// The path of the units file.
+    /// The path to the units file.
     pub path: PathBuf,
     /// The units file.
     pub file: UnitsFile<File>,
@@ -38,7 +38,7 @@ pub struct UnitsJob {
 }
 
 impl UnitsJob {
-    /// Returns the header of the units file.
+    /// Returns the units file's header.
     pub fn header(&self) -> &Header {
         self.file.header()
     }

@@ -1,6 +1,6 @@
 //! The `tabiya-units` program: deep perft counts in units, which any number of machines count.
 //!
-//! The command line is the interface. The formats of units and of their results are in `tabiya_units`.
+//! The command line is the interface. The formats for units and for their results are in `tabiya_units`.
 #![forbid(unsafe_code)]
 
 mod count;

@@ -1,4 +1,4 @@
-//! The results of a running count on their way to the disk.
+//! The results from a running count on their way to the disk.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -18,20 +18,20 @@ pub struct Saver {
     store: ResultStore,
     /// The progress bar, which a warning interrupts.
     bar: ProgressBar,
-    /// The leaves of all saved units that are not disputed.
+    /// The leaves in all saved units that are not disputed.
     nodes: u128,
     /// The units whose results differ.
     pub disputed: UnitList,
     /// The results that are not saved yet.
     pending: VecDeque<UnitResult>,
-    /// The units whose results the store refuses for another reason than a failure of the disk.
+    /// The units whose results the store refuses for another reason than a disk failure.
     refused: UnitList,
     /// The time at which a result could not be saved, until one is saved.
     last_failure: Option<Instant>,
 }
 
 impl Saver {
-    /// Creates the saver of a store that already has leaves and disputed units.
+    /// Creates the saver for a store that already has leaves and disputed units.
     pub fn new(store: ResultStore, bar: ProgressBar, nodes: u128, disputed: UnitList) -> Self {
         Self {
             store,
@@ -75,7 +75,7 @@ impl Saver {
                         self.warn(unit, &format!("{error}; counting goes on, saving is retried"));
                     }
                     self.last_failure = Some(Instant::now());
-                    // The folders of other units may be writable, so these are tried first next time.
+                    // Other units' folders may be writable, so these are tried first next time.
                     self.pending.push_back(result);
                     if !is_last {
                         return;
@@ -96,7 +96,7 @@ impl Saver {
         self.bar.suspend(|| message::print_line(&line));
     }
 
-    /// Returns the leaves of all counted units, saved or not.
+    /// Returns the leaves in all counted units, saved or not.
     pub fn known_nodes(&self) -> u128 {
         self.pending.iter().fold(self.nodes, |sum, result| sum.saturating_add(result.nodes))
     }

@@ -1,4 +1,4 @@
-//! `tabiya-units split`: the units file of the unique positions some plies below a root.
+//! `tabiya-units split`: a units file with the unique positions some plies below a root.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -51,7 +51,7 @@ struct SumJob {
 struct Sum {
     fen: String,
     depth: u8,
-    /// The leaves of all counted units; a lower bound unless each unit has a count.
+    /// The leaves in all counted units; a lower bound unless each unit has a count.
     #[serde(flatten)]
     nodes: NodeCount,
     /// The number of units to add.
@@ -63,11 +63,11 @@ struct Sum {
     missing: UnitList,
     disputed: UnitList,
     settled: UnitList,
-    /// The results of disputed and settled units.
+    /// The results for disputed and settled units.
     disputes: Vec<Dispute>,
     /// The hosts whose results a settled dispute refutes.
     refuted_hosts: BTreeSet<String>,
-    /// The units with results of refuted hosts only.
+    /// The units with results from refuted hosts only.
     recount: UnitList,
     /// The number of files that are not used.
     refused: u64,
@@ -76,7 +76,7 @@ struct Sum {
     interrupted: bool,
 }
 
-/// The different results of a unit.
+/// A unit's different results.
 #[derive(Serialize)]
 struct Dispute {
     unit: u64,
@@ -157,8 +157,8 @@ impl SumJob {
         sum
     }
 
-    /// Calls `visit` with the results of each unit in all stores, and with the files that are
-    /// refused. Units without a folder come by folder. Ends early if `stop` is set.
+    /// Calls `visit` with each unit's results from all stores, and with the files that are refused.
+    /// Units without a folder come by folder. Ends early if `stop` is set.
     fn for_each_unit(
         &self,
         stop: &AtomicBool,
@@ -208,7 +208,7 @@ impl Sum {
         }
     }
 
-    /// Adds the results of a unit, or units without one.
+    /// Adds a unit's results, or units without one.
     fn add(&mut self, units: Range<u64>, results: &[UnitResult]) {
         let resolution = Resolution::of(results);
         match resolution {
@@ -240,7 +240,7 @@ impl Sum {
         self.refused_files.extend(files.into_iter().take(left));
     }
 
-    /// Lists units whose results are all of refuted hosts.
+    /// Lists units whose results all come from refuted hosts.
     fn list_recount(&mut self, units: Range<u64>, results: &[UnitResult]) {
         let is_refuted = |result: &UnitResult| self.refuted_hosts.contains(&result.process.host);
         if !results.is_empty() && results.iter().all(is_refuted) {

@@ -45,7 +45,7 @@ pub struct ResourceArgs {
     pub memory: u64,
 }
 
-/// The number of unique positions and of nodes at a depth.
+/// The numbers of unique positions and nodes at a depth.
 #[derive(Serialize)]
 struct Level {
     depth: u8,
@@ -62,7 +62,7 @@ impl Arguments {
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let root = self.position.position()?;
         let pool = self.resources.threads.pool()?;
-        // Ctrl-C ends the methods of the levels with an error.
+        // Ctrl-C ends the levels' methods with an error.
         let levels = Levels::new(&root, self.resources.memory, temp_dir());
         let mut levels = levels.with_stop_signal(progress::interrupt_flag());
         let mut by_depth = ByDepth::new(&root, self.depth, self.output.into());

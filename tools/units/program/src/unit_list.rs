@@ -1,4 +1,4 @@
-//! Lists of units, as half-open ranges.
+//! Unit lists, as half-open ranges.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,14 +10,14 @@ const MAX_RANGES: usize = 1000;
 /// The maximum number of ranges in the text form.
 const MAX_SHOWN: usize = 20;
 
-/// A list of units: their number, and their first ranges.
+/// A unit list: the number of units, and their first ranges.
 ///
 /// The ranges are half-open, as `--unit` takes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct UnitList {
     /// The number of units.
     pub count: u64,
-    /// The first and the end of each range, of at most 1,000 ranges.
+    /// The start and the end of each range, for at most 1,000 ranges.
     pub ranges: Vec<(u64, u64)>,
 }
 

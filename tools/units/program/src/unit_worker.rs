@@ -11,7 +11,7 @@ use tabiya_units::counter::UnitCounter;
 use tabiya_units::results::{Method, UnitResult};
 use tabiya_units::units_file::{UnitsError, UnitsFile};
 
-/// A message of the thread that counts units.
+/// A message from the thread that counts units.
 pub enum Event {
     /// The message that a unit is counted.
     Finished(Box<UnitResult>),
@@ -21,7 +21,7 @@ pub enum Event {
     AllFinished,
 }
 
-/// A thread's counter of units to a depth.
+/// A thread's unit counter to a depth.
 pub struct UnitWorker {
     counter: UnitCounter,
     depth: u8,
@@ -30,17 +30,17 @@ pub struct UnitWorker {
 }
 
 impl UnitWorker {
-    /// Creates a counter to a depth below the root of a units file.
+    /// Creates a counter to a depth below a units file's root.
     pub fn new(counter: UnitCounter, depth: u8) -> Self {
         Self { counter, depth, finished_records: Arc::default() }
     }
 
-    /// Returns the depth of the leaves below the root.
+    /// Returns the leaf depth below the root.
     pub const fn depth(&self) -> u8 {
         self.depth
     }
 
-    /// Returns the count's means.
+    /// Returns the counting method.
     pub const fn method(&self) -> Method {
         self.counter.method()
     }

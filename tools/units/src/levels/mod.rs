@@ -1,8 +1,8 @@
-//! The unique positions of a tree, ply by ply, in bounded memory: an external merge sort.
+//! A tree's unique positions, ply by ply, in bounded memory: an external merge sort.
 //!
 //! Positions are sorted in runs. A run that exceeds the memory goes to disk, and runs are merged
-//! while they are read. Positions are equal in the sense of the repetition rule: placement, side to
-//! move, castling rights, and the en passant square if the capture is legal.
+//! while they are read. Positions are equal under the repetition rule: placement, side to move,
+//! castling rights, and the en passant square if the capture is legal.
 
 mod record;
 mod run;
@@ -19,7 +19,7 @@ use tabiya::{MoveList, Position};
 use record::{RECORD_SIZE, SortRecord};
 use run::{Run, RunWriter, merge_runs};
 
-/// The minimum memory of an enumeration in bytes, which suffices for the children of a few
+/// The minimum memory for an enumeration in bytes, which suffices for the children of a few
 /// positions and for read buffers.
 const MIN_MEMORY: u64 = 1 << 20;
 /// The maximum number of sorted runs. Each is an open file, so more runs are merged into one.
@@ -47,7 +47,7 @@ pub struct Levels {
     runs: Vec<Run>,
     /// The number of records that are sorted in memory at once.
     record_capacity: usize,
-    /// The memory of all read buffers, in bytes.
+    /// The memory for all read buffers, in bytes.
     buffer_memory: usize,
     folder: PathBuf,
     /// The signal that ends the enumeration, if it is set.
@@ -74,7 +74,7 @@ impl Levels {
         Self { stop, ..self }
     }
 
-    /// Replaces the positions of the level by the unique positions one ply below.
+    /// Replaces the level's positions by the unique positions one ply below.
     ///
     /// # Errors
     ///
@@ -110,8 +110,8 @@ impl Levels {
         Ok(())
     }
 
-    /// Returns the number of unique positions and the sum of their multiplicities, which is the
-    /// perft count of the tree.
+    /// Returns how many unique positions there are, and the sum of their multiplicities, which is
+    /// the tree's perft count.
     ///
     /// # Errors
     ///
@@ -127,12 +127,12 @@ impl Levels {
         Ok((positions, nodes))
     }
 
-    /// Calls `visit` with each position of the level and its multiplicity, in ascending order of the
-    /// packed bytes. The position is packed without clocks and normalized.
+    /// Calls `visit` with each position in the level and its multiplicity, in ascending order by
+    /// the packed bytes. The position is packed without clocks and normalized.
     ///
     /// # Errors
     ///
-    /// Returns an error like [`count`](Self::count), or else the first error of `visit`.
+    /// Returns an error like [`count`](Self::count), or else the first error from `visit`.
     pub fn for_each<E: From<io::Error>>(
         &mut self,
         mut visit: impl FnMut(&[u8; 24], u64) -> Result<(), E>,
@@ -155,14 +155,14 @@ fn allocate(capacity: usize) -> io::Result<Vec<SortRecord>> {
     Ok(records)
 }
 
-/// Returns a record for the position after each move of a parent.
+/// Returns a record for the position after each of a parent's moves.
 fn children(parent: &SortRecord) -> io::Result<Vec<SortRecord>> {
     let position = parent.unpack()?;
     let moves = position.legal_moves();
     Ok(moves.iter().map(|&mv| SortRecord::new(&position.after(mv), parent.multiplicity)).collect())
 }
 
-/// A builder of the next level, which sorts and merges records within the memory limit.
+/// A builder for the next level, which sorts and merges records within the memory limit.
 struct LevelBuilder {
     /// The records in memory, unsorted and possibly with duplicates.
     records: Vec<SortRecord>,
@@ -187,7 +187,7 @@ impl LevelBuilder {
         Ok(())
     }
 
-    /// Sorts the records and merges those of equal positions.
+    /// Sorts the records and merges those with equal positions.
     fn sort_and_merge(&mut self) -> io::Result<()> {
         self.records.par_sort_unstable_by_key(|record| record.position);
         let mut overflow = Ok(());
@@ -219,7 +219,7 @@ impl LevelBuilder {
         Ok(())
     }
 
-    /// Returns the sorted runs of the finished level. A small level stays in memory.
+    /// Returns the finished level's sorted runs. A small level stays in memory.
     fn finish(mut self) -> io::Result<Vec<Run>> {
         self.sort_and_merge()?;
         if self.runs.is_empty() && self.records.len() <= self.records.capacity() / 4 {

@@ -4,15 +4,15 @@ use std::io::{self, ErrorKind};
 
 use tabiya::{PackedPosition, Position};
 
-/// A packed position without clocks, and its multiplicity. The sort order of records is that of the
-/// packed bytes: the words are big-endian.
+/// A packed position without clocks, and its multiplicity. Records sort in the order of the packed
+/// bytes, because the words are big-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SortRecord {
     pub(super) position: [u64; 3],
     pub(super) multiplicity: u64,
 }
 
-/// The size of a record in bytes, in memory and on disk.
+/// A record's size in bytes, in memory and on disk.
 pub(super) const RECORD_SIZE: usize = size_of::<SortRecord>();
 impl SortRecord {
     pub(super) fn new(position: &Position, multiplicity: u64) -> Self {
@@ -53,7 +53,7 @@ impl SortRecord {
         Self { position: [word(), word(), word()], multiplicity: word() }
     }
 
-    /// Adds the multiplicity of a record of the same position.
+    /// Adds the multiplicity from a record with the same position.
     pub(super) fn add_multiplicity(&mut self, other: &Self) -> io::Result<()> {
         let sum = self.multiplicity.checked_add(other.multiplicity);
         let overflow = || io::Error::other("more than 2^64 - 1 paths lead to one position");

@@ -19,7 +19,7 @@ pub(super) enum Run {
     Disk(File),
 }
 
-/// A writer of a sorted run on disk, whose errors name the folder.
+/// A writer for a sorted run on disk, whose errors name the folder.
 pub(super) struct RunWriter<'a> {
     file: BufWriter<File>,
     folder: &'a Path,
@@ -47,8 +47,8 @@ fn name_folder(folder: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("temporary file in {}: {error}", folder.display()))
 }
 
-/// Creates a merge of runs, which yields the records of all runs in sorted order, with duplicates
-/// merged. The read buffers share `memory` bytes.
+/// Creates a merge that yields the records from all runs in sorted order, with duplicates merged.
+/// The read buffers share `memory` bytes.
 pub(super) fn merge_runs<'a>(
     runs: &'a mut [Run],
     memory: usize,
@@ -71,26 +71,26 @@ pub(super) fn merge_runs<'a>(
     Ok(Merge { heads, stop })
 }
 
-/// A k-way merge of sorted runs, as a heap of their first records.
+/// A k-way merge for sorted runs, as a heap of their first records.
 pub(super) struct Merge<'a> {
     heads: BinaryHeap<Reverse<RunHead<'a>>>,
     stop: &'a AtomicBool,
 }
 
-/// The first unread record of a run, and the reader of the others.
+/// A run's first unread record, and the reader for the others.
 struct RunHead<'a> {
     record: SortRecord,
     reader: RunReader<'a>,
 }
 
-/// A reader of the records of a sorted run.
+/// A reader for a sorted run's records.
 enum RunReader<'a> {
     Memory(std::slice::Iter<'a, SortRecord>),
     Disk(BufReader<&'a mut File>),
 }
 
 impl Merge<'_> {
-    /// Returns the next record, merged with those of the same position in other runs.
+    /// Returns the next record, merged with those for the same position in other runs.
     pub(super) fn next(&mut self) -> io::Result<Option<SortRecord>> {
         if self.stop.load(Relaxed) {
             return Err(io::Error::new(ErrorKind::Interrupted, "interrupted"));
@@ -105,7 +105,7 @@ impl Merge<'_> {
         Ok(Some(record))
     }
 
-    /// Removes and returns the smallest record of all runs.
+    /// Removes and returns the smallest record in all runs.
     fn pop_record(&mut self) -> io::Result<Option<SortRecord>> {
         let Some(mut head) = self.heads.peek_mut() else { return Ok(None) };
         match head.0.reader.next()? {

@@ -1,4 +1,4 @@
-//! Claims: which process counts which units of a result store.
+//! Claims: which process counts which units in a result store.
 
 use std::error::Error;
 use std::fmt;
@@ -19,8 +19,8 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 /// The units that this process counts in a result store, until the value is dropped.
 ///
 /// A claim is an empty file whose name has the units and the process. The process holds an advisory
-/// lock on it. The system releases the lock when the process ends in any way, so that the claim of
-/// a dead process never blocks. Claims are made one at a time, under a lock of their folder.
+/// lock on it. The system releases the lock when the process ends in any way, so a dead process's
+/// claim never blocks. Claims are made one at a time, under a lock on their folder.
 ///
 /// ```
 /// use tabiya_units::results::{Claim, ClaimError, Process};
@@ -44,7 +44,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Claims some units of the store in a folder, which is created if it does not exist.
+    /// Claims some units in a folder's store, and creates the folder if it does not exist.
     ///
     /// # Errors
     ///
@@ -148,11 +148,11 @@ fn remove_if_dead(path: &Path) -> io::Result<bool> {
 pub struct Holder {
     /// The claimed units.
     pub units: Range<u64>,
-    /// The machine of the process.
+    /// The process's machine.
     pub host: String,
-    /// The identifier of the process.
+    /// The process identifier.
     pub pid: u32,
-    /// The time of the claim in seconds since 1970, in UTC.
+    /// The time when the claim was made, in seconds since 1970, in UTC.
     pub since: u64,
 }
 
@@ -203,11 +203,11 @@ fn fmt_time(seconds: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// The error of units that cannot be claimed.
+/// The error for units that cannot be claimed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ClaimError {
-    /// The error of units that another process counts.
+    /// The error for units that another process counts.
     Held(Holder),
     /// The error for a folder that cannot be written to.
     Io(io::Error),

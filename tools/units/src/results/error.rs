@@ -1,4 +1,4 @@
-//! The errors of results and their files.
+//! The errors for results and their files.
 
 use std::error::Error;
 use std::fmt;
@@ -12,7 +12,7 @@ pub enum ResultError {
     Io(io::Error),
     /// The error for a file that does not begin like a result file.
     NotAResultFile,
-    /// The error for an unsupported version of the format.
+    /// The error for an unsupported format version.
     UnsupportedVersion {
         /// The version that the file names.
         found: u16,
@@ -21,7 +21,7 @@ pub enum ResultError {
     },
     /// The error for a file whose size is not the one that its header implies.
     Length {
-        /// The size of the file in bytes.
+        /// The file's size in bytes.
         found: usize,
         /// The size that the header implies.
         expected: usize,
@@ -37,9 +37,9 @@ pub enum ResultError {
     OtherCount {
         /// The name of the field that differs.
         field: &'static str,
-        /// The value of the field in the file.
+        /// The field's value in the file.
         found: String,
-        /// The value of the field in this count.
+        /// The field's value in this count.
         expected: String,
     },
     /// The error for a unit that has as many results as a file holds.

@@ -1,24 +1,24 @@
-//! Result files: the results of one unit by one or more processes.
+//! Result files: one unit's results from one or more processes.
 
 use super::error::ResultError;
 use super::unit_result::UnitResult;
 use crate::bytes::Fields;
 
-/// The first bytes of a result file.
+/// A result file's first bytes.
 const MAGIC: [u8; 8] = *b"TABRESUL";
-/// The version of the format of result files.
+/// The version of the result file format.
 const FORMAT_VERSION: u16 = 1;
 /// The size of the header in bytes: magic, version, number of results and checksum.
 const HEADER_LEN: usize = 16;
-/// The offset of the checksum in the header.
+/// The checksum's offset in the header.
 const CHECKSUM_AT: usize = 12;
 
-/// The maximum number of results of a unit.
+/// The maximum number of results per unit.
 pub const MAX_RESULTS: usize = 16;
-/// The maximum size of a result file in bytes.
+/// A result file's maximum size in bytes.
 pub const MAX_FILE_LEN: usize = HEADER_LEN + MAX_RESULTS * UnitResult::LEN;
 
-/// Returns the bytes of the file of some results of one unit, at most [`MAX_RESULTS`].
+/// Returns the file bytes for some results from one unit, at most [`MAX_RESULTS`].
 pub fn encode_file(results: &[UnitResult]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEADER_LEN + results.len() * UnitResult::LEN);
     bytes.extend(MAGIC);
@@ -31,12 +31,12 @@ pub fn encode_file(results: &[UnitResult]) -> Vec<u8> {
     bytes
 }
 
-/// Parses the bytes of a result file. Only the result of [`encode_file`] is valid.
+/// Parses a result file's bytes. Only what [`encode_file`] returns is valid.
 ///
 /// # Errors
 ///
-/// Returns a [`ResultError`] if the bytes are invalid, if the results are not of one unit, or if
-/// one of them occurs twice.
+/// Returns a [`ResultError`] if the bytes are invalid, if the results do not belong to one unit, or
+/// if one of them occurs twice.
 pub fn decode_file(bytes: &[u8]) -> Result<Vec<UnitResult>, ResultError> {
     let mut fields = Fields(bytes);
     if bytes.len() < MAGIC.len() || fields.array() != MAGIC {
@@ -75,7 +75,7 @@ pub fn decode_file(bytes: &[u8]) -> Result<Vec<UnitResult>, ResultError> {
     Ok(results)
 }
 
-/// Returns a file's checksum: the CRC-32 of all bytes but those of the checksum.
+/// Returns a file's checksum: the CRC-32 over all bytes but the checksum's own.
 fn checksum(bytes: &[u8]) -> u32 {
     let mut sum = crc32fast::Hasher::new();
     sum.update(&bytes[..CHECKSUM_AT]);

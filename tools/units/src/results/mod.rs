@@ -1,10 +1,10 @@
-//! The results of units, in a folder that any number of processes write to.
+//! Unit results, in a folder that any number of processes write to.
 //!
-//! - [`UnitResult`]: the counts of a unit, and the process that counted it.
+//! - [`UnitResult`]: a unit's counts, and the process that counted it.
 //! - [`encode_file`], [`decode_file`]: the file with a unit's results.
 //! - [`ResultStore`]: the folder. A file in it is whole at any time.
 //! - [`Claim`]: the units that a process counts.
-//! - [`Resolution`]: the count of a unit that its results agree on.
+//! - [`Resolution`]: the count that a unit's results agree on.
 //!
 //! `docs/reference/units-files.md` lists the fields.
 

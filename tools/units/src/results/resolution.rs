@@ -1,4 +1,4 @@
-//! The count of a unit that several results agree on, or dispute.
+//! The unit count that several results agree on, or dispute.
 
 use std::collections::HashSet;
 
@@ -9,16 +9,16 @@ use super::unit_result::{Counts, UnitResult};
 pub enum Resolution {
     /// The outcome without a result.
     Missing,
-    /// The outcome of equal results.
+    /// The outcome for equal results.
     Agreed(Counts),
-    /// The outcome of different results, of which most are equal and one of these is exact.
+    /// The outcome for different results, if most are equal and one of these is exact.
     Settled(Counts),
-    /// The outcome of different results that no exact majority settles.
+    /// The outcome for different results that no exact majority settles.
     Disputed,
 }
 
 impl Resolution {
-    /// Returns the outcome of the results of one unit.
+    /// Returns the outcome for one unit's results.
     ///
     /// Different results are settled if more than half of them are equal, and at least one of these
     /// was counted without a hash table.
@@ -33,7 +33,7 @@ impl Resolution {
         }
     }
 
-    /// Returns the counts of the unit, unless they are missing or disputed.
+    /// Returns the unit's counts, unless they are missing or disputed.
     pub const fn counts(&self) -> Option<Counts> {
         match *self {
             Self::Agreed(counts) | Self::Settled(counts) => Some(counts),
@@ -41,8 +41,8 @@ impl Resolution {
         }
     }
 
-    /// Returns the unit's leaves, each multiplied by the multiplicity of its position, unless
-    /// they are missing or disputed.
+    /// Returns the unit's leaves, each multiplied by its position's multiplicity, unless they are
+    /// missing or disputed.
     pub fn nodes(&self) -> Option<u128> {
         self.counts().map(|counts| counts.nodes)
     }
@@ -57,7 +57,7 @@ fn majority(results: &[UnitResult]) -> Option<&UnitResult> {
     results.iter().find(is_accepted)
 }
 
-/// Returns the hosts whose results a majority of the results of a unit refutes.
+/// Returns the hosts whose results a majority of the unit's results refutes.
 pub fn refuted_hosts(results: &[UnitResult]) -> HashSet<&str> {
     let Some(accepted) = majority(results) else { return HashSet::new() };
     let refuted = results.iter().filter(|result| result.counts() != accepted.counts());

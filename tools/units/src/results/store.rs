@@ -18,24 +18,24 @@ pub const UNITS_PER_FOLDER: u64 = 1000;
 /// The count that results belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountId {
-    /// The content hash of the units file.
+    /// The units file's content hash.
     pub content_hash: ContentHash,
-    /// The depth of the leaves below the root.
+    /// The leaf depth below the root.
     pub depth: u8,
 }
 
-/// The results of a unit after one is added to a [`ResultStore`].
+/// A unit's results after one is added to a [`ResultStore`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
-    /// All results of the unit.
+    /// All results for the unit.
     pub results: Vec<UnitResult>,
     /// `true` if the added result was not there before.
     pub is_new: bool,
 }
 
-/// A folder of results of one count, with a file per unit and a subfolder per 1,000 units.
+/// A folder with results from one count, with a file per unit and a subfolder per 1,000 units.
 ///
-/// The results of unit 12,007 are in `00012/00012007.result`.
+/// The results for unit 12,007 are in `00012/00012007.result`.
 #[derive(Clone, Debug)]
 pub struct ResultStore {
     folder: PathBuf,
@@ -53,7 +53,7 @@ impl ResultStore {
         &self.folder
     }
 
-    /// Returns the path of a unit's file.
+    /// Returns the path to a unit's file.
     pub fn path(&self, unit: u64) -> PathBuf {
         self.subfolder(unit).join(format!("{unit:08}.result"))
     }
@@ -62,11 +62,11 @@ impl ResultStore {
         self.folder.join(format!("{:05}", unit / UNITS_PER_FOLDER))
     }
 
-    /// Yields some units in order: one by one those for whose subfolder exists in one of the stores,
+    /// Yields some units in order: one by one those whose subfolder exists in one of the stores,
     /// and by subfolder the others, which have no result.
     pub fn walk(stores: &[Self], units: Range<u64>) -> impl Iterator<Item = Range<u64>> {
         by_subfolder(units).flat_map(move |units| {
-            // The read of a unit reports a folder that cannot be examined.
+            // Reading a unit reports a folder that cannot be examined.
             let exists = |store: &Self| store.subfolder(units.start).try_exists().unwrap_or(true);
             let len = if stores.iter().any(exists) { 1 } else { UNITS_PER_FOLDER };
             let end = units.end;
@@ -109,11 +109,11 @@ impl ResultStore {
         }
     }
 
-    /// Adds a result, and returns all results of its unit. A damaged file is replaced. A result
+    /// Adds a result, and returns all results for its unit. A damaged file is replaced. A result
     /// that is there already is not added again.
     ///
-    /// Of several processes that add different results of one unit at once, the last one may
-    /// replace the others. A [claim](super::Claim) of the unit prevents that.
+    /// If several processes add different results for one unit at once, the last one may replace
+    /// the others. A [claim](super::Claim) on the unit prevents that.
     ///
     /// # Errors
     ///
@@ -178,7 +178,7 @@ fn by_subfolder(units: Range<u64>) -> impl Iterator<Item = Range<u64>> {
     })
 }
 
-/// Returns the unit of the name of an incomplete file, such as `.00012007.result.x3Tq9s.part`.
+/// Returns the unit in an incomplete file's name, such as `.00012007.result.x3Tq9s.part`.
 fn incomplete_unit(name: &str) -> Option<u64> {
     let (unit, _) = name.strip_prefix('.')?.strip_suffix(PART_SUFFIX)?.split_once(".result.")?;
     unit.parse().ok()

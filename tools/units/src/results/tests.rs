@@ -9,7 +9,7 @@ use crate::units_file::ContentHash;
 
 const COUNT: CountId = CountId { content_hash: ContentHash([7; 32]), depth: 9 };
 
-/// Returns a result of unit 12,007 by a host.
+/// Returns a result for unit 12,007 from a host.
 fn result(host: &str, nodes: u128, hash_bytes: u64) -> UnitResult {
     UnitResult {
         unit: 12_007,
@@ -37,7 +37,7 @@ fn assert_refused(bytes: &[u8], reason: &str) {
     assert!((10..200).contains(&message.len()) && !message.contains(char::is_control), "{message}");
 }
 
-/// Returns a file whose bytes are changed, with the checksums of its results and its own.
+/// Returns a file whose bytes are changed, with its results' checksums and its own.
 fn with_checksums(results: &[UnitResult], change: impl FnOnce(&mut [u8])) -> Vec<u8> {
     let mut bytes = encode_file(results);
     change(&mut bytes);
@@ -173,7 +173,7 @@ fn put_is_idempotent_and_keeps_other_results() {
 }
 
 #[test]
-fn store_refuses_results_of_other_counts() {
+fn store_refuses_results_from_other_counts() {
     let folder = tempfile::tempdir().expect("a folder can be created");
     let store = ResultStore::new(folder.path(), COUNT);
     let good = result("a", 20, 0);
@@ -203,7 +203,7 @@ fn store_refuses_results_of_other_counts() {
 }
 
 #[test]
-fn read_only_file_of_results_is_not_replaced() {
+fn read_only_result_file_is_not_replaced() {
     let folder = tempfile::tempdir().expect("a folder can be created");
     let store = ResultStore::new(folder.path(), COUNT);
     store.put(&result("a", 20, 0)).expect("the folder can be written to");
@@ -236,7 +236,7 @@ fn walk_visits_each_unit_once() {
 }
 
 #[test]
-fn incomplete_files_of_claimed_units_are_removed() {
+fn incomplete_files_for_claimed_units_are_removed() {
     let folder = tempfile::tempdir().expect("a folder can be created");
     let store = ResultStore::new(folder.path(), COUNT);
     let subfolder = folder.path().join("00012");
@@ -266,11 +266,11 @@ fn claim_blocks_overlapping_units_only_while_held() {
     drop(first);
     let again = claim(10..20).expect("the claim is gone");
     drop((others, again));
-    // Only the lock of the folder stays.
+    // Only the folder's lock stays.
     let claims = folder.path().join("claims");
     let names = || fs::read_dir(&claims).expect("the folder exists").count();
     assert_eq!(names(), 1);
-    // The claim of a killed process is a file without a lock.
+    // A killed process's claim is a file without a lock.
     for name in ["0-50_7_1700000000_host.claim", "bad_name.claim", "0-50_7_x_host.claim"] {
         fs::write(claims.join(name), "").expect("the folder can be written to");
     }

@@ -10,21 +10,21 @@ use super::error::ResultError;
 use crate::bytes::{Fields, printable, push_text};
 use crate::units_file::ContentHash;
 
-/// The maximum length of a version in bytes.
+/// A version's maximum length in bytes.
 const VERSION_LEN: usize = 16;
-/// The maximum length of the name of a host in bytes, as on Linux.
+/// A host name's maximum length in bytes, as on Linux.
 const HOST_LEN: usize = 64;
-/// The size of a checksum in bytes.
+/// A checksum's size in bytes.
 const CHECKSUM_LEN: usize = 4;
 
 /// The process that counts, as results record it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Process {
-    /// The machine's name: 1 to 64 characters of printable ASCII.
+    /// The machine's name: 1 to 64 printable ASCII characters.
     pub host: String,
-    /// The identifier of the process.
+    /// The process identifier.
     pub pid: u32,
-    /// The program's version: 1 to 16 characters of printable ASCII.
+    /// The program's version: 1 to 16 printable ASCII characters.
     pub version: String,
 }
 
@@ -39,7 +39,7 @@ impl Process {
     }
 }
 
-/// The variant of the positions of a unit that a process counts.
+/// The variant of a unit's positions that a process counts.
 ///
 /// Both variants have the same counts. Flipped positions have other keys, so that a hash collision
 /// in one count does not occur in the other.
@@ -64,14 +64,14 @@ impl Variant {
     }
 }
 
-/// The means of a count, as results record them.
+/// The counting method, as results record it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Method {
-    /// The back end of the count.
+    /// The back end that counts.
     pub backend: Backend,
-    /// The size of the hash table in bytes, or 0 for an exact count without one.
+    /// The hash table's size in bytes, or 0 for an exact count without one.
     pub hash_bytes: u64,
-    /// The variant of the positions.
+    /// The variant that is counted.
     pub variant: Variant,
     /// The number of threads.
     pub threads: u16,
@@ -97,43 +97,43 @@ impl fmt::Display for Method {
     }
 }
 
-/// The two sums of a unit, which are equal in all correct results of it.
+/// A unit's two sums, which are equal in all its correct results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Counts {
-    /// The sum of the leaves of the unit's positions.
+    /// The leaves summed over the unit's positions.
     pub leaves: u128,
-    /// The sum of the leaves, each multiplied by the multiplicity of its position.
+    /// The sum in which each position's leaves are multiplied by its multiplicity.
     pub nodes: u128,
 }
 
 /// A unit's result.
 ///
-/// In bytes, it ends with its own checksum. A [result file](super::encode_file) holds the results
-/// of one unit by different processes.
+/// In bytes, it ends with its own checksum. A [result file](super::encode_file) holds one unit's
+/// results from different processes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UnitResult {
-    /// The number of the unit.
+    /// The unit number.
     pub unit: u64,
-    /// The content hash of the units file.
+    /// The units file's content hash.
     pub content_hash: ContentHash,
-    /// The depth of the leaves below the root of the units file.
+    /// The leaf depth below the units file's root.
     pub depth: u8,
-    /// The sum of the leaves of the unit's positions.
+    /// The leaves summed over the unit's positions.
     pub leaves: u128,
-    /// The sum of the leaves, each multiplied by the multiplicity of its position.
+    /// The sum in which each position's leaves are multiplied by its multiplicity.
     pub nodes: u128,
-    /// The count's means.
+    /// The counting method.
     pub method: Method,
     /// The process that counted.
     pub process: Process,
-    /// The start of the count in milliseconds since 1970, in UTC.
+    /// The count's start in milliseconds since 1970, in UTC.
     pub started: u64,
-    /// The duration of the count in milliseconds.
+    /// The count's duration in milliseconds.
     pub duration: u64,
 }
 
 impl UnitResult {
-    /// The size of a result in bytes.
+    /// A result's size in bytes.
     pub const LEN: usize = 208;
 
     /// Returns the two sums.
@@ -164,7 +164,7 @@ impl UnitResult {
         bytes.try_into().unwrap_or([0; Self::LEN])
     }
 
-    /// Parses a result's bytes. Only the result of [`to_bytes`](Self::to_bytes) is valid.
+    /// Parses a result's bytes. Only what [`to_bytes`](Self::to_bytes) returns is valid.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The errors of units files.
+//! The errors for units files.
 
 use std::error::Error;
 use std::fmt;
@@ -14,7 +14,7 @@ pub enum UnitsError {
     Io(io::Error),
     /// The error for a file that does not begin like a units file.
     NotAUnitsFile,
-    /// The error for an unsupported version of the format.
+    /// The error for an unsupported format version.
     UnsupportedVersion {
         /// The version that the file names.
         found: u32,
@@ -30,26 +30,26 @@ pub enum UnitsError {
     },
     /// The error for a file whose size is not the one that its header implies.
     Length {
-        /// The size of the file in bytes.
+        /// The file's size in bytes.
         found: u64,
         /// The size that the header implies.
         expected: u64,
     },
     /// The error for a unit that the file does not have.
     NoSuchUnit {
-        /// The number of the unit.
+        /// The unit number.
         unit: u64,
         /// The number of units in the file.
         units: u64,
     },
     /// The error for a record that the file does not have.
     NoSuchRecord {
-        /// The index of the record in the file.
+        /// The record's index in the file.
         index: u64,
         /// The number of records in the file.
         records: u64,
     },
-    /// The error of records whose indices are not in strictly ascending order.
+    /// The error for records whose indices are not in strictly ascending order.
     IndexOrder {
         /// A record's index.
         index: u64,
@@ -58,30 +58,30 @@ pub enum UnitsError {
     },
     /// The error for a depth that is less than the split's ply.
     Depth {
-        /// The depth of the leaves below the root.
+        /// The leaf depth below the root.
         found: u8,
         /// The split's ply.
         plies: u8,
     },
     /// The error for a unit that does not match its checksum.
     UnitChecksum {
-        /// The number of the unit.
+        /// The unit number.
         unit: u64,
     },
     /// The error for a record that no split contains.
     Record {
-        /// The number of the unit.
+        /// The unit number.
         unit: u64,
-        /// The index of the record in the unit.
+        /// The record's index in the unit.
         index: usize,
         /// The reason.
         error: RecordError,
     },
-    /// The error of records that are not in strictly ascending order.
+    /// The error for records that are not in strictly ascending order.
     Order {
-        /// The number of the unit.
+        /// The unit number.
         unit: u64,
-        /// The index of the record in the unit.
+        /// The record's index in the unit.
         index: usize,
     },
     /// The error for a position that more than 2³² - 1 paths lead to.
@@ -89,14 +89,14 @@ pub enum UnitsError {
         /// The number of paths.
         found: u64,
     },
-    /// The error of multiplicities whose sum is not the one in the header.
+    /// The error for multiplicities whose sum is not the one in the header.
     Paths {
         /// The sum of the multiplicities.
         found: u128,
         /// The sum in the header.
         expected: u128,
     },
-    /// The error of contents whose hash is not the one in the header.
+    /// The error for contents whose hash is not the one in the header.
     ContentHash,
 }
 

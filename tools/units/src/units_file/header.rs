@@ -1,4 +1,4 @@
-//! The header of a units file.
+//! The header in a units file.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,25 +9,25 @@ use super::error::UnitsError;
 use super::record::Record;
 use crate::bytes::Fields;
 
-/// The first bytes of a units file.
+/// A units file's first bytes.
 const MAGIC: [u8; 8] = *b"TABUNITS";
-/// The version of the format of units files.
+/// The version of the units file format.
 const FORMAT_VERSION: u32 = 1;
-/// The size of the header in bytes.
+/// The header's size in bytes.
 pub const HEADER_LEN: usize = 256;
 /// The bytes of the content hash in the header.
 const HASH_BYTES: Range<usize> = 40..72;
-/// The maximum length of the FEN of the root. No FEN is longer than 93 characters.
+/// The maximum length of the root's FEN. No FEN is longer than 93 characters.
 const FEN_LEN: usize = 150;
-/// The size of a checksum in bytes.
+/// A checksum's size in bytes.
 pub const CHECKSUM_LEN: usize = 4;
 
 /// The maximum number of records per unit, which bounds a reader's memory.
 pub const MAX_RECORDS_PER_UNIT: u32 = 100_000;
-/// The maximum number of units of a file.
+/// The maximum number of units in a file.
 pub const MAX_UNITS: u64 = 100_000_000;
 
-/// The SHA-256 of the contents of a units file, which identifies the split.
+/// The SHA-256 of a units file's contents, which identifies the split.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct ContentHash(pub [u8; 32]);
 
@@ -43,23 +43,23 @@ impl fmt::Debug for ContentHash {
     }
 }
 
-/// The header of a units file.
+/// A units file's header.
 ///
 /// A [`UnitsFile`](super::UnitsFile) reads it, a [`UnitsWriter`](super::UnitsWriter) writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The root of the split tree, [normalized](Position::normalized).
+    /// The split tree's root, [normalized](Position::normalized).
     pub root: Position,
     /// The ply at which the tree is split.
     pub plies: u8,
-    /// The number of records of each unit but the last, which may have fewer.
+    /// The number of records in each unit but the last, which may have fewer.
     pub records_per_unit: u32,
-    /// The number of unique positions: records of all units.
+    /// The number of unique positions: the records in all units.
     pub positions: u64,
     /// The number of paths to the positions: the sum of their multiplicities. In a split, it is the
-    /// perft count of the root at [`plies`](Self::plies).
+    /// root's perft count at [`plies`](Self::plies).
     pub paths: u128,
-    /// The hash of the header and of all records.
+    /// The hash over the header and all records.
     pub content_hash: ContentHash,
 }
 
@@ -69,20 +69,20 @@ impl Header {
         self.positions.div_ceil(self.records_per_unit.into())
     }
 
-    /// Returns the number of records of a unit, which is 0 beyond the last unit.
+    /// Returns how many records a unit has, which is 0 beyond the last unit.
     pub fn records_in(&self, unit: u64) -> usize {
         let before = unit.saturating_mul(self.records_per_unit.into());
         // At most `MAX_RECORDS_PER_UNIT`, which fits.
         self.positions.saturating_sub(before).min(self.records_per_unit.into()) as usize
     }
 
-    /// Returns the offset of a unit in the file.
+    /// Returns a unit's offset in the file.
     pub fn unit_offset(&self, unit: u64) -> u64 {
         let unit_len = self.records_per_unit as usize * Record::LEN + CHECKSUM_LEN;
         HEADER_LEN as u64 + unit * unit_len as u64
     }
 
-    /// Returns the size of the file in bytes.
+    /// Returns the file size in bytes.
     pub fn file_len(&self) -> u64 {
         let checksums = self.units() * CHECKSUM_LEN as u64;
         HEADER_LEN as u64 + self.positions * Record::LEN as u64 + checksums
@@ -106,7 +106,7 @@ impl Header {
         bytes.try_into().unwrap_or([0; HEADER_LEN])
     }
 
-    /// Returns the bytes of the header that the content hash covers, after all records.
+    /// Returns the header bytes that the content hash covers, after all records.
     pub fn hashed_bytes(
         &self,
     ) -> [u8; HEADER_LEN - HASH_BYTES.end + HASH_BYTES.start - CHECKSUM_LEN] {
@@ -116,7 +116,7 @@ impl Header {
         hashed.try_into().unwrap_or([0; _])
     }
 
-    /// Parses a header's bytes. Only the result of [`to_bytes`](Self::to_bytes) is valid.
+    /// Parses a header's bytes. Only what [`to_bytes`](Self::to_bytes) returns is valid.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ use super::header::{CHECKSUM_LEN, ContentHash, HEADER_LEN, Header};
 use super::record::Record;
 use crate::files;
 
-/// A reader of a units file.
+/// A reader for a units file.
 #[derive(Debug)]
 pub struct UnitsFile<R> {
     header: Header,
@@ -31,12 +31,12 @@ impl UnitsFile<File> {
 }
 
 impl<R: Read + Seek> UnitsFile<R> {
-    /// Reads the header of a units file.
+    /// Reads a units file's header.
     ///
     /// # Errors
     ///
     /// Returns a [`UnitsError`] if the file cannot be read, if the header is invalid, or if the
-    /// size of the file is not the one that the header implies.
+    /// file size is not the one that the header implies.
     pub fn new(mut reader: R) -> Result<Self, UnitsError> {
         let found = reader.seek(SeekFrom::End(0))?;
         reader.rewind()?;
@@ -117,7 +117,7 @@ impl<R: Read + Seek> UnitsFile<R> {
         Ok(subtrees.into_iter().flatten().collect())
     }
 
-    /// Reads the positions of a unit and their multiplicities.
+    /// Reads a unit's positions and their multiplicities.
     ///
     /// # Errors
     ///
@@ -165,7 +165,7 @@ impl<R: Read + Seek> UnitsFile<R> {
     }
 }
 
-/// Returns a unit's checksum: the CRC-32 of its number and of its records.
+/// Returns a unit's checksum: the CRC-32 over its number and its records.
 pub fn unit_checksum(unit: u64, records: &[u8]) -> u32 {
     let mut checksum = crc32fast::Hasher::new();
     checksum.update(&unit.to_le_bytes());

@@ -1,4 +1,4 @@
-//! A record of a units file: a position in 24 bytes, and its multiplicity.
+//! A record in a units file: a position in 24 bytes, and its multiplicity.
 
 use std::error::Error;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::fmt;
 use tabiya::perft::Subtree;
 use tabiya::{PackedError, PackedPosition, Position};
 
-/// A position of a units file, and the number of paths that lead to it: of move sequences from the
-/// root.
+/// A position in a units file, and the number of paths that lead to it. A path is a move sequence
+/// from the root.
 ///
-/// The 24 bytes are those of [`PackedPosition::position_bytes`] of the
+/// The 24 bytes are those that [`PackedPosition::position_bytes`] returns for the
 /// [normalized](Position::normalized) position. Two positions have the same bytes if and only if
 /// they are equal by the repetition rule.
 ///
@@ -31,7 +31,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The size of a record in bytes.
+    /// A record's size in bytes.
     pub const LEN: usize = 28;
 
     /// Creates a position's record. Clocks, and an en passant square without a legal capture,
@@ -79,11 +79,11 @@ impl Record {
     }
 }
 
-/// The error for a record that no split of a tree contains.
+/// The error for a record that no tree split contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// The error of bytes that are no position.
+    /// The error for bytes that are not a position.
     Position(PackedError),
     /// The error for an en passant square on which no capture is legal.
     EnPassant,
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn subtree_of_invalid_record_is_error() {
+    fn invalid_record_subtree_is_error() {
         let start = Record::new(&Position::START, 1);
         let fen = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1";
         let pushed = Position::from_fen(fen).expect(fen);

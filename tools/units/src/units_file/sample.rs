@@ -1,4 +1,4 @@
-//! Samples of units files: some of the records, as a units file of their own.
+//! Units file samples: some of the records, as a separate units file.
 
 use std::io::{BufWriter, Read, Seek};
 use std::path::Path;
@@ -15,7 +15,7 @@ const BLOCK_LEN: usize = 1 << 15;
 
 impl<R: Read + Seek> UnitsFile<R> {
     /// Writes some records, by their index in the file, as a units file with the same root and ply.
-    /// Returns its header, whose [`paths`](Header::paths) are those of the sample.
+    /// Returns its header, whose [`paths`](Header::paths) are the sample's.
     ///
     /// An error leaves the path as it was.
     ///
@@ -55,7 +55,7 @@ impl<R: Read + Seek> UnitsFile<R> {
         let mut writer = UnitsWriter::begin(out, root, *plies, records_per_unit)?;
         for block in indices.chunks(BLOCK_LEN) {
             for subtree in self.read_subtrees(block)? {
-                // A record has 32 bits of multiplicity.
+                // A record's multiplicity has 32 bits.
                 let multiplicity = subtree.multiplicity as u64;
                 writer.write(
                     PackedPosition::from(&subtree.position).position_bytes(),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn sample_of_all_records_is_the_file() {
+    fn sample_with_all_records_is_the_file() {
         let folder = tempfile::tempdir().expect("a folder can be created");
         let path = folder.path().join("sample.units");
         let (bytes, header) = units_file_of(&Position::START, 2, 150);

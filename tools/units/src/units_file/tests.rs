@@ -1,4 +1,4 @@
-//! Tests of units files, above all of damaged ones.
+//! Tests for units files, above all for damaged ones.
 
 use std::io::Cursor;
 
@@ -7,7 +7,7 @@ use tabiya::perft::{perft, split};
 
 use super::*;
 
-/// Returns the units file of a split, and its header.
+/// Returns a split's units file and its header.
 pub(crate) fn units_file_of(
     root: &Position,
     plies: u8,
@@ -140,7 +140,7 @@ fn every_flipped_bit_is_refused() {
             12..HEADER_LEN => "the header does not match its checksum",
             _ => "does not match its checksum",
         };
-        // All bits of the header, and one of each further byte.
+        // All bits in the header, and one in each further byte.
         for bit in if index < HEADER_LEN { 0..8 } else { index % 8..index % 8 + 1 } {
             let mut bytes = bytes.clone();
             bytes[index] ^= 1 << bit;

@@ -10,7 +10,7 @@ use super::header::{ContentHash, HEADER_LEN, Header};
 use super::reader::unit_checksum;
 use super::record::Record;
 
-/// A writer of a units file, which a [`UnitsFile`](super::UnitsFile) reads.
+/// A writer for a units file, which a [`UnitsFile`](super::UnitsFile) reads.
 ///
 /// The header is written last. Without it, a reader refuses the file.
 ///
@@ -43,13 +43,13 @@ pub struct UnitsWriter<W> {
     out: W,
     header: Header,
     hash: Sha256,
-    /// The records of the unit that is not yet written.
+    /// The records in the unit that is not yet written.
     records: Vec<u8>,
     last: Option<[u8; 24]>,
 }
 
 impl<W: Write + Seek> UnitsWriter<W> {
-    /// Begins the file of a tree that is split at a ply.
+    /// Begins the file for a tree that is split at a ply.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ impl<W: Write + Seek> UnitsWriter<W> {
         Ok(())
     }
 
-    /// Writes the records of a unit, and their checksum.
+    /// Writes a unit's records, and their checksum.
     fn write_unit(&mut self) -> Result<(), UnitsError> {
         let unit = self.header.units() - 1;
         self.hash.update(&self.records);

@@ -16,7 +16,7 @@ use tabiya_units::units_file::{ContentHash, UnitsFile};
 
 use crate::runs::{KIWIPETE, file, nodes, run, start, text};
 
-/// Splits a tree, and returns the path of the units file and of a folder that does not exist yet.
+/// Splits a tree, and returns the paths to the units file and to a folder that does not exist yet.
 #[track_caller]
 fn split_file(name: &str, plies: &str, options: &[&str]) -> (PathBuf, PathBuf) {
     let path = file(&format!("{name}.units"));
@@ -141,7 +141,7 @@ fn second_run_on_same_units_names_holder() {
         let process = format!(", process {}, since 2", first.id());
         assert!(stderr.contains(&holder) && stderr.contains(&process), "{stderr}");
     }
-    // Other units of the same folder can be counted at the same time.
+    // Other units in the same folder can be counted at the same time.
     let other = ["count", text(&units), "5", "--unit", "5000..5010"];
     let (stdout, _) = run(&[&other[..], &["--out", text(&file("claimed-5"))]].concat(), 0);
     assert!(stdout.contains("10 counted, 0 counted before"), "{stdout}");
@@ -150,7 +150,7 @@ fn second_run_on_same_units_names_holder() {
     assert!(second.try_wait().expect("a status").is_none_or(|status| status.success()));
     second.kill().expect("a child can be killed");
     second.wait().expect("a child ends");
-    // The claim of a dead process does not block.
+    // A dead process's claim does not block.
     first.kill().expect("a child can be killed");
     first.wait().expect("a child ends");
     let third = ["count", text(&units), "9", "--unit", "0..1", "--out", text(&results)];
@@ -162,11 +162,11 @@ fn host() -> String {
     Process::current().host.chars().map(usual).collect()
 }
 
-/// A file system of a few pages, which is unmounted at the end.
+/// A file system with a few pages, which is unmounted at the end.
 struct SmallDisk(PathBuf);
 
 impl SmallDisk {
-    /// Mounts a file system of a size in KiB, if this process may do so.
+    /// Mounts a file system with a size in KiB, if this process may do so.
     fn mount(name: &str, kib: u32) -> Option<Self> {
         let folder = file(name);
         fs::create_dir_all(&folder).expect("a folder can be created");
@@ -239,7 +239,7 @@ fn count_continues_when_disk_has_space_again() {
     assert_eq!(whole_results(&results), 100);
 }
 
-/// Damage is counted again. Results of another count are refused and stay as they are.
+/// Damage is counted again. Results from another count are refused and stay as they are.
 #[test]
 fn damaged_or_foreign_result_is_never_added() {
     let (units, results) = split_file("damaged", "2", &["--records-per-unit", "50"]);
@@ -298,7 +298,7 @@ fn count_with_swapped_colors_agrees_and_is_recorded() {
     assert!(stdout.starts_with("Units: 3 of 3 counted, 3 of them more than once\n"), "{stdout}");
 }
 
-/// Returns a result of a host that counts wrong, or right.
+/// Returns a result from a host that counts wrong, or right.
 fn result_of(host: &str, content_hash: ContentHash, unit: u64, nodes: u128) -> UnitResult {
     let method = Method {
         backend: Backend::Avx2,

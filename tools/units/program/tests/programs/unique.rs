@@ -18,7 +18,7 @@ use crate::runs::{file, run, text};
 use crate::runs::{interrupt, interrupt_by};
 
 #[test]
-fn unique_counts_are_independent_of_memory() {
+fn unique_counts_do_not_depend_on_memory() {
     for memory in ["256M", "1M"] {
         let (stdout, _) = run(&["unique", "5", "--memory", memory], 0);
         let lines: Vec<_> = stdout.lines().take(6).collect();

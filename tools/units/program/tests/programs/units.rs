@@ -52,7 +52,7 @@ fn units_add_up_to_direct_count() {
 }
 
 #[test]
-fn ranges_of_units_add_up_in_any_mix_of_folders() {
+fn unit_ranges_add_up_in_mixed_folders() {
     let units = split_file("mix.units", "3", &["--records-per-unit", "500"]);
     let [a, b] = ["mix-a", "mix-b"].map(file);
     let count = |unit: &str, folder: &Path, counted: u32, before: u32| {
@@ -159,10 +159,10 @@ fn split_replaces_file_only_by_force() {
     run(&["verify", text(&path("file"))], 0);
 }
 
-/// A header of 256 bytes claims a terabyte of positions, and 350,000 units.
+/// A 256-byte header claims a terabyte of positions, and 350,000 units.
 #[test]
 #[cfg(target_os = "linux")]
-fn memory_for_claims_of_units_file_is_bounded() {
+fn memory_for_units_file_claims_is_bounded() {
     let units = split_file("claims.units", "0", &["--records-per-unit", "100000"]);
     let mut header = fs::read(&units).expect("the file is there");
     header.truncate(HEADER_LEN);
@@ -195,7 +195,7 @@ fn memory_for_claims_of_units_file_is_bounded() {
     fs::remove_file(&units).expect("the file is there");
 }
 
-/// Writes a file of the positions after a ply, but with another ply or other multiplicities.
+/// Writes a file with the positions after a ply, but with another ply or other multiplicities.
 fn forged_file(name: &str, plies: u8, change: impl FnOnce(&mut Vec<Record>)) -> PathBuf {
     let subtrees = split(&Position::START, 1);
     let mut records: Vec<_> =
@@ -334,7 +334,7 @@ fn symbolic_links_are_followed() {
 }
 
 #[test]
-fn output_of_units_has_progress_and_result() {
+fn units_output_has_progress_and_result() {
     let units = split_file("lines.units", "2", &["--records-per-unit", "40"]);
     let results = file("lines");
     let count = ["count", text(&units), "5", "--out", text(&results), "--json-lines"];
