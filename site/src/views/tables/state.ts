@@ -49,9 +49,12 @@ export interface TablesState {
 
 const DEFAULTS: Changes = { kind: "attacks", technique: "hyperbola", piece: "R", squares: "d4", mode: "piece" };
 
+/** The number of squares, and the most items that a list of a link may have. */
+const MAX_SQUARES = 64;
+
 /** Reads squares that are separated by commas. Other text is ignored. */
 function parseSquares(list: string): bigint {
-  const names = list.split(",").map((name) => name.trim().toLowerCase());
+  const names = list.split(",", MAX_SQUARES).map((name) => name.trim().toLowerCase());
   return toBitboard(SQUARES.filter((square) => names.includes(square)));
 }
 
