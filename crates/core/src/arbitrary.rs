@@ -1,4 +1,4 @@
-//! `Arbitrary` for the types of this crate.
+//! `Arbitrary` for the types in this crate.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 

@@ -38,8 +38,8 @@ pub struct Bitboard(pub u64);
 
 /// Creates a constant [`Bitboard`] from a drawing of the board as White sees it.
 ///
-/// The eighth rank is at the top and the a-file on the left. `X` marks a square in the set, `.` any
-/// other square.
+/// The eighth rank is at the top and the a-file on the left. `X` marks a square in the set, and `.`
+/// marks any other square.
 ///
 /// ```
 /// use tabiya::{Bitboard, Square, bitboard};
@@ -79,7 +79,7 @@ impl Bitboard {
     /// The dark squares, which include `a1` and `h8`.
     pub const DARK_SQUARES: Self = Self(0xaa55_aa55_aa55_aa55);
 
-    /// The squares of the first and the last rank, and of the a-file and the h-file.
+    /// The squares on the first and the last rank, the a-file and the h-file.
     ///
     /// ```
     /// use tabiya::Bitboard;
@@ -102,7 +102,7 @@ impl Bitboard {
     /// ```
     pub const CENTER: Self = Self(0x0000_0018_1800_0000);
 
-    /// The squares of the first and the last rank, where no pawn can be.
+    /// The squares on the first and the last rank, where no pawn can be.
     ///
     /// ```
     /// use tabiya::{Bitboard, Rank};
@@ -125,7 +125,7 @@ impl Bitboard {
         Self(bits)
     }
 
-    /// Returns the set of all squares of a file.
+    /// Returns the set of all squares on a file.
     ///
     /// ```
     /// use tabiya::{Bitboard, File, bitboard};
@@ -147,7 +147,7 @@ impl Bitboard {
         Self(0x0101_0101_0101_0101 << file as u8)
     }
 
-    /// Returns the set of all squares of a rank.
+    /// Returns the set of all squares on a rank.
     ///
     /// ```
     /// use tabiya::{Bitboard, Rank};
@@ -193,7 +193,8 @@ impl Bitboard {
 
     /// Returns the number of squares in the set as `u32`, 0 to 64.
     ///
-    /// Unlike [`len`](Self::len), it converts to `i32` by `cast_signed` and to larger integers by `from`.
+    /// Unlike the result of [`len`](Self::len), you can convert it to `i32` by `cast_signed` and to
+    /// larger integers by `from`.
     ///
     /// ```
     /// use tabiya::Bitboard;
@@ -249,7 +250,7 @@ impl Bitboard {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Returns the square of a set that contains exactly one, or `None` for any other set.
+    /// Returns the only square in the set, or `None` if it contains none or several.
     ///
     /// ```
     /// use tabiya::{Bitboard, Square};
@@ -499,7 +500,8 @@ impl Bitboard {
 
 // In this module, so that `File` does not depend on `Bitboard`.
 impl File {
-    /// Returns the squares of the neighboring files: one for the a-file and the h-file, else two.
+    /// Returns the squares on the neighboring files: one file next to the a-file and the h-file,
+    /// two next to any other.
     ///
     /// ```
     /// use tabiya::{Bitboard, File, Square};
@@ -538,7 +540,7 @@ impl Square {
     }
 }
 
-/// Implements the binary operators of [`Bitboard`] and their assigning forms.
+/// Implements [`Bitboard`]'s binary operators and their assigning forms.
 macro_rules! impl_bit_operators {
     ($($trait:ident::$method:ident, $assign:ident::$assign_method:ident: $operation:expr;)*) => {$(
         impl $trait for Bitboard {
@@ -641,7 +643,7 @@ impl fmt::Display for Bitboard {
     }
 }
 
-/// Writes the bits in one line, so that the derived `Debug` output of larger types stays readable.
+/// Writes the bits in one line, so that the derived `Debug` output stays readable for larger types.
 /// `{:#?}` draws the board below that line.
 ///
 /// ```
@@ -660,7 +662,7 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// Implements the number formats of [`Bitboard`], such as hexadecimal, by those of the bits.
+/// Implements [`Bitboard`]'s number formats, such as hexadecimal, by formatting its bits.
 macro_rules! impl_number_formats {
     ($($trait:ident: $example:literal == $text:literal;)*) => {$(
         /// Writes the bits as a number.
@@ -718,7 +720,7 @@ mod tests {
     }
 
     #[test]
-    fn dark_squares_have_even_sum_of_coordinates() {
+    fn dark_squares_have_even_coordinate_sum() {
         assert!(Bitboard::DARK_SQUARES.contains(Square::A1));
         assert!(Bitboard::LIGHT_SQUARES.contains(Square::H1));
         assert_eq!(Bitboard::LIGHT_SQUARES, !Bitboard::DARK_SQUARES);

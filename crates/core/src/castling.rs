@@ -8,8 +8,8 @@ use crate::{Color, File, ParseError};
 indexed_enum! {
     /// The side to which a king castles, in Chess960 as in standard chess.
     ///
-    /// Each of the [`CastlingRights`] belongs to a [`Color`] and a castling side. The text forms are
-    /// `kingside` and `queenside`.
+    /// Each right in [`CastlingRights`] belongs to a [`Color`] and a castling side. The text forms
+    /// are `kingside` and `queenside`.
     ///
     /// ```
     /// use tabiya::CastlingSide;
@@ -26,7 +26,7 @@ indexed_enum! {
 }
 
 impl CastlingSide {
-    /// Returns the destination file of the king: g or c.
+    /// Returns the king's destination file: g or c.
     ///
     /// ```
     /// use tabiya::{CastlingSide, File};
@@ -43,7 +43,7 @@ impl CastlingSide {
         }
     }
 
-    /// Returns the destination file of the rook: f or d.
+    /// Returns the rook's destination file: f or d.
     ///
     /// ```
     /// use tabiya::{CastlingSide, Rank, Square};
@@ -86,12 +86,12 @@ impl FromStr for CastlingSide {
 
 /// The castling rights of both players: at most one rook per [`Color`] and [`CastlingSide`].
 ///
-/// Each right is the file of its rook, not a bit: h or a in standard chess, any file in Chess960 and
-/// double Chess960.
+/// Each right stores its rook's file instead of a bit: h or a in standard chess, any file in
+/// Chess960 and double Chess960.
 ///
-/// The text form is `-` or a part of `KQkq`, in this order. The file of a rook follows its letter
-/// unless that file is h (kingside) or a (queenside): `KgQb` names the rooks on g1 and b1. This form
-/// has the same meaning on every board, unlike the castling field of a FEN.
+/// The text form is `-` or a part of `KQkq`, in this order. The rook's file follows the letter
+/// unless that file is h (kingside) or a (queenside): for example, `KgQb` names the rooks on g1 and
+/// b1. Unlike a FEN's castling field, this form has the same meaning on every board.
 ///
 /// ```
 /// use tabiya::{CastlingRights, CastlingSide, Color, File};
@@ -117,8 +117,8 @@ impl CastlingRights {
     /// All four rights, with rooks on the h-file and the a-file.
     pub const STANDARD: Self = Self { rook_files: [[Some(File::H), Some(File::A)]; 2] };
 
-    /// Returns the file of the rook with which a player may castle to a side, or `None` if the player
-    /// lacks this right.
+    /// Returns the file that holds the rook with which a player may castle to a side, or `None` if
+    /// the player lacks this right.
     ///
     /// ```
     /// use tabiya::{CastlingRights, CastlingSide, Color, File};
@@ -135,7 +135,7 @@ impl CastlingRights {
         self.rook_files[color as usize][side as usize]
     }
 
-    /// Returns the rights with one added or replaced: the right of a player to castle to a side with
+    /// Returns the rights with one added or replaced: the player's right to castle to a side with
     /// the rook on the file `rook`.
     ///
     /// ```
@@ -152,7 +152,7 @@ impl CastlingRights {
         self
     }
 
-    /// Returns the rights without the right of a player to castle to a side.
+    /// Returns the rights without the player's right to castle to a side.
     ///
     /// ```
     /// use tabiya::{CastlingRights, CastlingSide, Color};
@@ -223,7 +223,7 @@ impl CastlingRights {
     }
 }
 
-/// The player and the castling side of each right, in the order of a FEN.
+/// The player and the castling side for each right, in FEN order.
 pub(crate) const RIGHTS_IN_FEN_ORDER: [(Color, CastlingSide); 4] = [
     (Color::White, CastlingSide::KingSide),
     (Color::White, CastlingSide::QueenSide),
@@ -231,7 +231,7 @@ pub(crate) const RIGHTS_IN_FEN_ORDER: [(Color, CastlingSide); 4] = [
     (Color::Black, CastlingSide::QueenSide),
 ];
 
-/// Returns the letter of a castling right in a FEN.
+/// Returns the FEN letter for a castling right.
 #[inline]
 const fn fen_letter(color: Color, side: CastlingSide) -> char {
     match (color, side) {
@@ -315,7 +315,7 @@ mod tests {
 
     /// Tests every set of rights: four rights with nine values each.
     #[test]
-    fn display_of_any_rights_parses_to_the_same_rights() {
+    fn rights_display_parses_to_the_same_rights() {
         for code in (0..9usize.pow(4)).step_by(if cfg!(miri) { 37 } else { 1 }) {
             let file = |digit: u32| File::from_index(code / 9usize.pow(digit) % 9);
             let rights = CastlingRights { rook_files: [[file(0), file(1)], [file(2), file(3)]] };
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn parse_of_malformed_rights_fails() {
+    fn malformed_rights_are_rejected() {
         for text in ["", "--", "KK", "QK", "qk", "-K", "Kk-", "Ki", "KA", "HAha", "Kgg", "g"] {
             assert!(text.parse::<CastlingRights>().is_err(), "{text}");
         }

@@ -12,8 +12,8 @@ indexed_enum! {
     /// A [`Side`](crate::Side) is a color at compile time, and a [`Piece`](crate::Piece) is a color
     /// with a [`PieceType`](crate::PieceType).
     ///
-    /// `Display` writes the names `White` and `Black`. Parsing accepts these, the same in lower case, and
-    /// the letters of a FEN, which [`to_char`](Self::to_char) returns.
+    /// `Display` writes the names `White` and `Black`. Parsing accepts these, the same in lower
+    /// case, and the FEN letters that [`to_char`](Self::to_char) returns.
     ///
     /// ```
     /// use tabiya::Color;
@@ -64,7 +64,7 @@ impl Color {
         matches!(self, Self::White)
     }
 
-    /// Returns the English name of the color: `White` or `Black`.
+    /// Returns the color's English name: `White` or `Black`.
     ///
     /// ```
     /// use tabiya::Color;
@@ -79,7 +79,7 @@ impl Color {
         }
     }
 
-    /// Returns the letter of the color in a FEN: `w` or `b`.
+    /// Returns the color's FEN letter: `w` or `b`.
     ///
     /// ```
     /// use tabiya::Color;
@@ -94,7 +94,7 @@ impl Color {
         }
     }
 
-    /// Returns the color of a letter of a FEN, or `None` for any byte other than `w` and `b`.
+    /// Returns the color for a FEN letter, or `None` for any byte other than `w` and `b`.
     ///
     /// ```
     /// use tabiya::Color;
@@ -121,7 +121,7 @@ impl Not for Color {
     }
 }
 
-/// Writes the name, `White` or `Black`; [`Color::to_char`] returns the letter of a FEN.
+/// Writes the name, `White` or `Black`; [`Color::to_char`] returns the FEN letter.
 impl fmt::Display for Color {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -129,7 +129,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// Reads a name, `White` or `white`, or a letter of a FEN, `w`.
+/// Reads a name, `White` or `white`, or a FEN letter, `w`.
 impl FromStr for Color {
     type Err = ParseError;
 

@@ -37,7 +37,7 @@ indexed_enum! {
 }
 
 impl File {
-    /// Returns the lower-case letter of the file, `a` to `h`.
+    /// Returns the file's lower-case letter, `a` to `h`.
     ///
     /// ```
     /// use tabiya::File;
@@ -49,7 +49,7 @@ impl File {
         (b'a' + self as u8) as char
     }
 
-    /// Returns the file of a lower-case letter, or `None` for any other byte.
+    /// Returns the file for a lower-case letter, or `None` for any other byte.
     ///
     /// ```
     /// use tabiya::File;
@@ -127,7 +127,7 @@ impl Rank {
         (b'1' + self as u8) as char
     }
 
-    /// Returns the rank of a digit, or `None` for any other byte.
+    /// Returns the rank for a digit, or `None` for any other byte.
     ///
     /// ```
     /// use tabiya::Rank;

@@ -1,17 +1,17 @@
-//! CPU feature detection at run time, for all crates of the workspace.
+//! CPU feature detection at run time, for all crates in the workspace.
 //!
 //! The crates dispatch to code compiled for one of three levels. [`level`] returns the highest level
 //! that the CPU and the operating system support. On x86-64 with the feature `std`, the standard
 //! library detects the features. Otherwise the compile-time target features alone decide.
 //!
-//! `RUSTFLAGS="--cfg tabiya_cpu_limit"` compiles tests and benchmarks that can run the code paths of
-//! older CPUs. Only such builds read two environment variables, which hold `portable`, `avx2` or
-//! `avx512`:
+//! `RUSTFLAGS="--cfg tabiya_cpu_limit"` compiles tests and benchmarks that can run the code paths
+//! for older CPUs. Only such builds read two environment variables, which hold `portable`, `avx2`
+//! or `avx512`:
 //!
 //! - `TABIYA_CPU` limits the result of [`level`]. It does not disable compile-time target features:
 //!   the compiler may use those anywhere. To exclude newer instructions, build without them.
-//! - `TABIYA_REQUIRE_SIMD` makes [`is_testable`] panic if the CPU lacks a level up to the given one.
-//!   A test of SIMD code then fails instead of passing without having run.
+//! - `TABIYA_REQUIRE_SIMD` makes [`is_testable`] panic if the CPU lacks a level up to the given
+//!   one. A SIMD test then fails instead of passing without having run.
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -35,7 +35,7 @@ impl CpuLevel {
     /// All levels, the lowest first.
     pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
 
-    /// Returns the name of the level, in the form of the environment variables.
+    /// Returns the level's name, in the form that the environment variables use.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
@@ -50,7 +50,7 @@ impl CpuLevel {
     }
 }
 
-/// The level of the compile-time target features.
+/// The level that the compile-time target features reach.
 const COMPILE_TIME_LEVEL: CpuLevel = {
     let avx2 = cfg!(all(
         target_arch = "x86_64",
@@ -91,13 +91,13 @@ pub fn level() -> CpuLevel {
     }
 }
 
-/// Tests whether the CPU has the features of [`CpuLevel::Avx2`].
+/// Tests whether the CPU has the features in [`CpuLevel::Avx2`].
 #[inline(always)]
 pub fn has_avx2() -> bool {
     has(CpuLevel::Avx2)
 }
 
-/// Tests whether the CPU has the features of [`CpuLevel::Avx512`].
+/// Tests whether the CPU has the features in [`CpuLevel::Avx512`].
 #[inline(always)]
 pub fn has_avx512() -> bool {
     has(CpuLevel::Avx512)
@@ -116,7 +116,7 @@ pub fn has(level: CpuLevel) -> bool {
     return COMPILE_TIME_LEVEL >= level;
 }
 
-/// Tests whether a test of code for `level` can run here.
+/// Tests whether this CPU can run a test for code at `level`.
 ///
 /// # Panics
 ///
@@ -241,7 +241,7 @@ mod tests {
     /// library.
     #[test]
     #[cfg(all(feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
-    fn level_equals_that_of_the_flags_in_proc_cpuinfo() {
+    fn level_matches_proc_cpuinfo_flags() {
         let Ok(text) = std::fs::read_to_string("/proc/cpuinfo") else { return };
         let Some(line) = text.lines().find(|line| line.starts_with("flags")) else { return };
         let has_flags = |names: &[&str]| {

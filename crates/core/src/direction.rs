@@ -1,4 +1,4 @@
-//! [`Direction`], one of the eight king steps, and the shift of a [`Bitboard`] by one of them.
+//! [`Direction`], one of the eight king steps, and [`Bitboard::shift`], which moves a set by one.
 
 use crate::Bitboard;
 
@@ -39,7 +39,7 @@ const NOT_A_FILE: u64 = !0x0101_0101_0101_0101;
 const NOT_H_FILE: u64 = !0x8080_8080_8080_8080;
 
 impl Direction {
-    /// Returns the step as differences of file and rank; east and north are positive.
+    /// Returns the step as a file difference and a rank difference; east and north are positive.
     ///
     /// ```
     /// use tabiya::{Direction, Square};
@@ -62,7 +62,7 @@ impl Direction {
         }
     }
 
-    /// Returns the difference of square indices: 8 for north, -9 for south-west.
+    /// Returns the difference between square indices: 8 for north, -9 for south-west.
     ///
     /// ```
     /// use tabiya::{Direction, Square};
@@ -95,7 +95,7 @@ impl Bitboard {
     /// Returns the set with each square moved by one step; squares that would leave the board are
     /// removed.
     ///
-    /// The method is one bit shift. For steps to the east or west, a mask first removes the file
+    /// The method is one bit shift. Before a step to the east or west, a mask removes the file
     /// whose squares would wrap to another rank.
     ///
     /// ```
@@ -137,7 +137,7 @@ mod tests {
     use crate::Square;
 
     #[test]
-    fn shift_of_single_square_equals_its_offset() {
+    fn single_square_shift_equals_its_offset() {
         for direction in Direction::ALL {
             let (files, ranks) = direction.step();
             for square in Square::ALL {

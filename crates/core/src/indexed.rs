@@ -1,11 +1,11 @@
-//! The macro that defines enums which are also indices, and the errors of conversions.
+//! The macro that defines enums which are also indices, and the conversion errors.
 
 use core::error::Error;
 use core::fmt;
 
-/// The error of converting an index that is out of range, returned by `TryFrom<u8>`.
+/// The error for an index that is out of range, returned by `TryFrom<u8>`.
 ///
-/// The message names the type, the index and the valid range. The error of parsing text is
+/// The message names the type, the index and the valid range. For text, the error is
 /// [`ParseError`].
 ///
 /// ```
@@ -31,10 +31,9 @@ impl fmt::Display for IndexError {
 
 impl Error for IndexError {}
 
-/// The error of parsing a value of this crate, returned by `FromStr`.
+/// The error for text that is not a value of the type, returned by `FromStr`.
 ///
-/// The message names the type and the expected text. The error of converting an index is
-/// [`IndexError`].
+/// The message names the type and the expected text. For an index, the error is [`IndexError`].
 ///
 /// ```
 /// use tabiya::Square;
@@ -61,8 +60,8 @@ impl Error for ParseError {}
 /// indices.
 ///
 /// The conversion from an index is a `match` with one arm per variant. The optimizer turns it into
-/// the identity and knows the range of the result. Indexing a table by such a value therefore needs
-/// no bounds check.
+/// the identity and knows the result's range, so indexing a table by such a value needs no bounds
+/// check.
 macro_rules! indexed_enum {
     (
         $(#[$meta:meta])*
@@ -82,7 +81,7 @@ macro_rules! indexed_enum {
             #[doc(alias = "NUM")]
             pub const COUNT: usize = $count;
 
-            /// All values, in the order of their indices.
+            /// All values, in index order.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$variant,)*];
 
             /// Returns the value with an index, or `None` if the index is not less than

@@ -8,12 +8,12 @@
 //! | [`Direction`] | one king step, by which a whole set can be shifted | 1 |
 //! | [`Move`], `Option<Move>` | origin, target and [`MoveKind`] | 2 |
 //! | [`MoveInfo`] | a move with the moving and the captured piece | 4 |
-//! | [`CastlingRights`] | the files of the rooks that may castle, including Chess960 | 4 |
+//! | [`CastlingRights`] | the files where rooks may castle, including Chess960 | 4 |
 //! | [`Side`], [`ConstColor`] | color as a type, for code that is compiled once per side | 0 |
 //!
 //! The types describe coordinates, pieces and moves, but no position. The crate `tabiya-movegen`
 //! defines positions and generates their moves. Most programs depend on the crate `tabiya`, which
-//! re-exports all of these types.
+//! re-exports all these types.
 //!
 //! # Conversions
 //!
@@ -21,7 +21,7 @@
 //!   `FromStr` returns [`ParseError`].
 //! - [`Bitboard`] and [`Move`] implement `Display` only.
 //! - Enums that are also indices implement `TryFrom<u8>`, which returns [`IndexError`].
-//! - Functions named `from_ascii` are `const`, take exactly the bytes of one value, and return an
+//! - Functions named `from_ascii` are `const`, take exactly one value's bytes, and return an
 //!   `Option`.
 //!
 //! # Dependencies
@@ -85,7 +85,7 @@ pub use side::{Black, ConstColor, Side, White};
 pub use square::Square;
 pub use squares::{Squares, Subsets};
 
-// Sizes are part of the interface: the layout of transposition tables depends on them.
+// Sizes are part of the interface, because transposition table layouts depend on them.
 const _: () = assert!(size_of::<Square>() == 1 && size_of::<Option<Square>>() == 1);
 const _: () = assert!(size_of::<Piece>() == 1 && size_of::<Option<Piece>>() == 1);
 const _: () = assert!(size_of::<Bitboard>() == 8);

@@ -7,7 +7,7 @@ use crate::{CastlingSide, PieceType, Square};
 
 /// The kind of a [`Move`]: normal, castling, en passant or one of four promotions.
 ///
-/// Captures are not a kind of their own: normal moves and promotions capture the piece on the target,
+/// Captures are not a separate kind: normal moves and promotions capture the piece on the target,
 /// if any. Each legal move therefore has exactly one encoding.
 ///
 /// ```
@@ -21,19 +21,19 @@ use crate::{CastlingSide, PieceType, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// The move of a piece to the target, which captures the piece there, if any.
+    /// A piece's move to the target, which captures the piece there, if any.
     Normal = 1,
-    /// Castling, encoded as the king's move to the square of its own rook.
+    /// Castling, encoded as the king's move to its own rook's square.
     Castling = 2,
     /// The capture of a pawn that has just made a double push over the target.
     EnPassant = 3,
-    /// The promotion of a pawn to a knight.
+    /// A pawn's promotion to a knight.
     PromoteToKnight = 4,
-    /// The promotion of a pawn to a bishop.
+    /// A pawn's promotion to a bishop.
     PromoteToBishop = 5,
-    /// The promotion of a pawn to a rook.
+    /// A pawn's promotion to a rook.
     PromoteToRook = 6,
-    /// The promotion of a pawn to a queen.
+    /// A pawn's promotion to a queen.
     PromoteToQueen = 7,
 }
 
@@ -62,7 +62,7 @@ impl MoveKind {
         }
     }
 
-    /// Returns the kind of promotions to a piece type, or `None` for pawns and kings.
+    /// Returns the kind for promotions to a piece type, or `None` for pawns and kings.
     ///
     /// ```
     /// use tabiya::{MoveKind, PieceType};
@@ -98,7 +98,7 @@ impl MoveKind {
 
 /// A move in two bytes: origin (bits 0 to 5), target (bits 6 to 11) and [`MoveKind`] (bits 12 to 15).
 ///
-/// - Castling is encoded as the king's move to the square of its own rook, in Chess960 as in standard
+/// - Castling is encoded as the king's move to its own rook's square, in Chess960 as in standard
 ///   chess.
 /// - The kinds start at 1, so that the bits are never 0 and `Option<Move>` takes two bytes too.
 /// - A `Move` can be illegal: it refers to no position. [`MoveInfo`] adds the pieces involved.
@@ -106,9 +106,9 @@ impl MoveKind {
 ///   illegal in every position. Neither [`from_bits`](Self::from_bits) nor the feature `serde` reads
 ///   it back.
 ///
-/// A move has no `Display`, because the text of castling depends on an option of the protocol: `e1g1` in standard
-/// chess, `e1h1` in Chess960. `uci::display` of the crate `tabiya-notation` takes the option, and its module
-/// `san` writes moves for people. `Debug` is for messages to programmers.
+/// A move has no `Display`, because castling text depends on a protocol option: `e1g1` in standard
+/// chess, `e1h1` in Chess960. In the crate `tabiya-notation`, `uci::display` takes the option, and
+/// the module `san` writes moves for people. `Debug` is for messages to programmers.
 ///
 /// ```
 /// use tabiya::{Move, MoveKind, Square};
@@ -182,8 +182,9 @@ impl Move {
 
     /// Creates a [normal](MoveKind::Normal) move from its low 12 bits: the origin, then the target.
     ///
-    /// The kind's bits are 0 or those of a normal move; with others the move is unspecified. So
-    /// arithmetic on the bits of several moves at once needs no checks. Only crates of Tabiya use it.
+    /// The kind's bits must be 0 or a normal move's; with others the move is unspecified. So you
+    /// can compute with the bits of several moves at once, without checks. Only Tabiya's crates use
+    /// it.
     ///
     /// ```
     /// use tabiya::{Move, Square};
@@ -201,7 +202,7 @@ impl Move {
         }
     }
 
-    /// Returns the bits of the move, which are never 0; [`from_bits`](Self::from_bits) reads them.
+    /// Returns the move's bits, which are never 0; [`from_bits`](Self::from_bits) reads them.
     ///
     /// ```
     /// use tabiya::{Move, Square};
@@ -215,7 +216,7 @@ impl Move {
         self.0.get()
     }
 
-    /// Returns the origin of the moving piece; for castling, that of the king.
+    /// Returns the moving piece's origin; for castling, the king's.
     ///
     /// ```
     /// use tabiya::{Move, Square};
@@ -228,7 +229,7 @@ impl Move {
         Square::from_low_bits(self.0.get() as u8)
     }
 
-    /// Returns the target of the moving piece; for castling, the rook's square.
+    /// Returns the moving piece's target; for castling, the rook's square.
     ///
     /// ```
     /// use tabiya::{Move, MoveKind, Square};
@@ -243,10 +244,10 @@ impl Move {
         Square::from_low_bits((self.0.get() >> 6) as u8)
     }
 
-    /// Tests whether two moves have the same origin and target, of any kind.
+    /// Tests whether two moves have the same origin and target, whatever their kinds.
     ///
-    /// Promotions to different pieces have the same squares. Only castling has the rook's square as
-    /// its target, so `e1g1` of another notation differs from it.
+    /// Promotions to different pieces have the same squares. Castling has the rook's square as its
+    /// target, so `e1g1` from another notation differs from it.
     ///
     /// ```
     /// use tabiya::{Move, MoveKind, Square};
@@ -262,7 +263,7 @@ impl Move {
         (self.0.get() ^ other.0.get()) & 0xfff == 0
     }
 
-    /// Returns the kind of the move.
+    /// Returns the move's kind.
     ///
     /// ```
     /// use tabiya::{Move, MoveKind, Square};
@@ -275,7 +276,7 @@ impl Move {
     pub const fn kind(self) -> MoveKind {
         match MoveKind::from_bits(self.0.get() >> 12) {
             Some(kind) => kind,
-            None => MoveKind::Normal, // only an unspecified move of `from_low_bits` has another kind
+            None => MoveKind::Normal, // only an unspecified move from `from_low_bits` has another kind
         }
     }
 
@@ -357,7 +358,7 @@ impl Move {
         }
     }
 
-    /// Returns the destinations of king and rook, or `None` if the move is not castling.
+    /// Returns the king's and the rook's destinations, or `None` if the move is not castling.
     ///
     /// ```
     /// use tabiya::{Move, MoveKind, Square};
@@ -374,8 +375,8 @@ impl Move {
         Some((king, Square::new(side.rook_destination(), rank)))
     }
 
-    /// Returns the square on which the moving piece arrives: that of the king for castling, otherwise
-    /// [`to`](Self::to).
+    /// Returns the square on which the moving piece arrives: the king's destination for castling,
+    /// otherwise [`to`](Self::to).
     ///
     /// ```
     /// use tabiya::{Move, MoveKind, Square};
@@ -413,7 +414,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The text of the squares and of the promotion letter, `e2e4` or `e7e8q`.
+/// The text for the squares and the promotion letter, `e2e4` or `e7e8q`.
 pub(crate) struct MoveSquares(pub(crate) Move);
 
 impl fmt::Display for MoveSquares {
@@ -424,9 +425,10 @@ impl fmt::Display for MoveSquares {
     }
 }
 
-/// A [`Move`] with the types of the moving and the captured piece.
+/// A [`Move`] with the moving and the captured piece type.
 ///
-/// Move ordering, history tables and undo code use these types without another lookup on the board.
+/// Move ordering, history tables and undo code need these types, and find them here without another
+/// lookup on the board.
 ///
 /// ```
 /// use tabiya::{Move, MoveInfo, MoveKind, PieceType, Square};
@@ -443,9 +445,9 @@ impl fmt::Display for MoveSquares {
 pub struct MoveInfo {
     /// The move.
     pub mv: Move,
-    /// The type of the moving piece: the king for castling, the pawn for a promotion.
+    /// The moving piece's type: the king for castling, the pawn for a promotion.
     pub moved: PieceType,
-    /// The type of the captured piece, or `None`: the pawn for en passant, `None` for castling.
+    /// The captured piece's type, or `None`: the pawn for en passant, `None` for castling.
     pub captured: Option<PieceType>,
 }
 
@@ -455,7 +457,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "Miri takes minutes for all values")]
-    fn from_bits_of_every_value_is_none_or_round_trips() {
+    fn from_bits_is_none_or_round_trips_for_every_value() {
         let mut moves = 0;
         for bits in 0..=u16::MAX {
             let Some(mv) = Move::from_bits(bits) else { continue };

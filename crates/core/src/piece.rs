@@ -6,9 +6,9 @@ use core::str::FromStr;
 use crate::{Color, ParseError};
 
 indexed_enum! {
-    /// A type of piece, without a [`Color`]; with one it is a [`Piece`].
+    /// A piece type, without a [`Color`]; with one it is a [`Piece`].
     ///
-    /// The text forms are lower-case letters. Letters of either case are parsed.
+    /// The text forms are lower-case letters, and parsing accepts either case.
     ///
     /// ```
     /// use tabiya::PieceType;
@@ -34,7 +34,7 @@ indexed_enum! {
 }
 
 impl PieceType {
-    /// Returns the lower-case letter of the piece type: `p`, `n`, `b`, `r`, `q` or `k`.
+    /// Returns the piece type's lower-case letter: `p`, `n`, `b`, `r`, `q` or `k`.
     ///
     /// ```
     /// use tabiya::PieceType;
@@ -53,7 +53,7 @@ impl PieceType {
         }
     }
 
-    /// Returns the piece type of a letter of either case, or `None` for any other byte.
+    /// Returns the piece type for a letter in either case, or `None` for any other byte.
     ///
     /// ```
     /// use tabiya::PieceType;
@@ -75,7 +75,7 @@ impl PieceType {
         })
     }
 
-    /// Returns the piece of this type and a color.
+    /// Returns the piece with this type and a given color.
     ///
     /// ```
     /// use tabiya::{Color, Piece, PieceType};
@@ -111,7 +111,7 @@ impl FromStr for PieceType {
 indexed_enum! {
     /// A [`PieceType`] with a [`Color`].
     ///
-    /// The text forms are the letters of a FEN, upper case for White.
+    /// The text forms are the FEN letters, upper case for White.
     ///
     /// ```
     /// use tabiya::{Color, Piece, PieceType};
@@ -150,7 +150,7 @@ indexed_enum! {
 }
 
 impl Piece {
-    /// Returns the piece of a color and a type.
+    /// Returns the piece with a given color and type.
     ///
     /// ```
     /// use tabiya::{Color, Piece, PieceType};
@@ -179,7 +179,7 @@ impl Piece {
         if (self as u8) < 6 { Color::White } else { Color::Black }
     }
 
-    /// Returns the type of the piece, without its color.
+    /// Returns the piece's type, without its color.
     ///
     /// ```
     /// use tabiya::{Piece, PieceType};
@@ -195,7 +195,7 @@ impl Piece {
         }
     }
 
-    /// Returns the English name of the piece, such as `white knight`.
+    /// Returns the piece's English name, such as `white knight`.
     ///
     /// ```
     /// use tabiya::Piece;
@@ -220,7 +220,7 @@ impl Piece {
         }
     }
 
-    /// Returns the Unicode figurine of the piece, `♔` to `♟`.
+    /// Returns the piece's Unicode figurine, `♔` to `♟`.
     ///
     /// ```
     /// use tabiya::Piece;
@@ -246,7 +246,7 @@ impl Piece {
         }
     }
 
-    /// Returns the letter of the piece in a FEN, upper case for White.
+    /// Returns the piece's FEN letter, upper case for White.
     ///
     /// ```
     /// use tabiya::Piece;
@@ -263,7 +263,7 @@ impl Piece {
         }
     }
 
-    /// Returns the piece of a FEN letter, or `None` for any other byte.
+    /// Returns the piece for a FEN letter, or `None` for any other byte.
     ///
     /// ```
     /// use tabiya::Piece;

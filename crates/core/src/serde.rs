@@ -1,4 +1,4 @@
-//! `Serialize` and `Deserialize` for the types of this crate: as text in human-readable formats, as
+//! `Serialize` and `Deserialize` for the types in this crate: as text in human-readable formats, as
 //! numbers in binary ones.
 
 use core::convert::identity;
@@ -16,11 +16,11 @@ use crate::{
     Piece, PieceType, Rank, Square,
 };
 
-/// Deserializes a value from its text form. Only crates of Tabiya use it.
+/// Deserializes a value from its text form. Only Tabiya's crates use it.
 ///
 /// # Errors
 ///
-/// Returns the error of the deserializer if the input is not text, and the error of `parse` if that
+/// Returns the deserializer's error if the input is not text, and the error from `parse` if that
 /// rejects the text.
 #[inline]
 pub fn read_text<'de, D: Deserializer<'de>, T, E: Display>(
@@ -89,7 +89,7 @@ impl_serde_as_text_or_index! {
     CastlingSide: "a castling side, \"kingside\" or \"queenside\"", identity, CastlingSide::from_str;
 }
 
-/// Parses the letter of a color, as a FEN has it. The names are not accepted: each color has one form.
+/// Parses a color's FEN letter. The names are not accepted: each color has one form.
 #[inline]
 fn parse_color(text: &str) -> Result<Color, ParseError> {
     match text.as_bytes() {
@@ -99,7 +99,7 @@ fn parse_color(text: &str) -> Result<Color, ParseError> {
     .ok_or(ParseError { type_name: "color", expected: "w or b" })
 }
 
-/// Serializes the bits as text of 16 hexadecimal digits, `"0x000000000000ff00"`, or as a number.
+/// Serializes the bits as 16 hexadecimal digits, `"0x000000000000ff00"`, or as a number.
 impl Serialize for Bitboard {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -132,7 +132,7 @@ fn parse_bitboard(text: &str) -> Result<Bitboard, ParseError> {
         .ok_or(ParseError { type_name: "bitboard", expected: "0x and 16 hexadecimal digits" })
 }
 
-/// The text form of a move, which has a suffix for two kinds: `e1h1 castles`, `e5d6 ep`.
+/// A move's text form, which has a suffix for two kinds: `e1h1 castles`, `e5d6 ep`.
 struct MoveText(Move);
 
 impl Display for MoveText {
@@ -191,10 +191,11 @@ fn parse_move(text: &str) -> Result<Move, ParseError> {
     parse().ok_or(ParseError { type_name: "move", expected })
 }
 
-/// Serializes as the text of `Display`, like `"KQkq"`, or as a number with four bits per right.
+/// Serializes as the text that `Display` writes, like `"KQkq"`, or as a number with four bits per
+/// right.
 ///
-/// From the lowest bits, the rights have the order of `KQkq`. Each is 0, or 1 plus the index of the
-/// rook's file.
+/// From the lowest bits up, the rights are in the order `KQkq`. Each is 0, or 1 plus the index of
+/// the rook's file.
 impl Serialize for CastlingRights {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -229,7 +230,7 @@ impl<'de> Deserialize<'de> for CastlingRights {
     }
 }
 
-/// Serializes as the sequence of the three fields, in text and in binary formats.
+/// Serializes as a sequence with the three fields, in text and in binary formats.
 impl Serialize for MoveInfo {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

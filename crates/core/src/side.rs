@@ -1,4 +1,4 @@
-//! [`Side`], color as a type: code is written from the view of one side and compiled per side.
+//! [`Side`], color as a type: you write code from one side's view, and it is compiled per side.
 
 use crate::{Bitboard, Color, Direction, Rank};
 
@@ -14,9 +14,9 @@ impl sealed::Sealed for ConstColor<false> {}
 /// A function that is generic over `S: Side` has no run-time branch on a [`Color`]. Everything that
 /// depends on the side is an associated type or constant.
 ///
-/// The const generic parameter of [`ConstColor`] is a `bool`, because stable Rust accepts neither an enum as
-/// a const parameter nor `{ !WHITE }` as an argument. [`by_side!`](crate::by_side!) turns a [`Color`] that is
-/// known at run time into a side.
+/// [`ConstColor`]'s const generic parameter is a `bool`, because stable Rust accepts neither an
+/// enum as a const parameter nor `{ !WHITE }` as an argument. [`by_side!`](crate::by_side!) turns a
+/// [`Color`] that is known at run time into a side.
 ///
 /// ```
 /// use tabiya::{Bitboard, Black, Rank, Side, White};
@@ -40,28 +40,28 @@ pub trait Side: sealed::Sealed + Copy + Default + 'static {
     /// The color as a value.
     const COLOR: Color;
 
-    /// The direction of pawn pushes.
+    /// The pawn push direction.
     const UP: Direction;
-    /// The direction of pawn captures toward the a-file.
+    /// The pawn capture direction toward the a-file.
     const UP_WEST: Direction;
-    /// The direction of pawn captures toward the h-file.
+    /// The pawn capture direction toward the h-file.
     const UP_EAST: Direction;
 
-    /// The back rank of the side.
+    /// The side's back rank.
     const FIRST_RANK: Bitboard;
-    /// The second rank of the side, from which its pawns may push twice.
+    /// The side's second rank, from which its pawns may push twice.
     const SECOND_RANK: Bitboard;
-    /// The third rank of the side: the targets of single pushes that a double push continues.
+    /// The side's third rank: the targets of single pushes that a double push continues.
     const THIRD_RANK: Bitboard;
-    /// The fourth rank of the side: the targets of double pushes.
+    /// The side's fourth rank: the targets of double pushes.
     const FOURTH_RANK: Bitboard;
-    /// The fifth rank of the side, from which its pawns capture en passant.
+    /// The side's fifth rank, from which its pawns capture en passant.
     const FIFTH_RANK: Bitboard;
-    /// The sixth rank of the side: the targets of captures en passant.
+    /// The side's sixth rank: the targets of en passant captures.
     const SIXTH_RANK: Bitboard;
-    /// The seventh rank of the side, from which its pawns promote.
+    /// The side's seventh rank, from which its pawns promote.
     const SEVENTH_RANK: Bitboard;
-    /// The eighth rank of the side, on which its pawns promote.
+    /// The side's eighth rank, on which its pawns promote.
     const EIGHTH_RANK: Bitboard;
 }
 
@@ -120,8 +120,9 @@ impl Side for Black {
 
 /// Evaluates an expression with a [`Color`] as a type: `by_side!(color, S => expression)`.
 ///
-/// The expression is compiled twice, once with `S` as [`White`] and once as [`Black`], and one branch on the
-/// color selects between them. Write it where a search starts: below, each function passes `S::Them` on.
+/// The expression is compiled twice, once with `S` as [`White`] and once as [`Black`], and one
+/// branch on the color selects between them. Write it where a search starts: below that point, each
+/// function passes `S::Them` on.
 ///
 /// ```
 /// use tabiya::{Bitboard, Color, Rank, Side, by_side};
@@ -155,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn constants_of_black_mirror_those_of_white() {
+    fn black_constants_mirror_white_constants() {
         fn mirrored_step(direction: Direction) -> (i8, i8) {
             let (files, ranks) = direction.step();
             (files, -ranks)

@@ -6,10 +6,10 @@ use core::str::FromStr;
 use crate::{Color, File, ParseError, Rank};
 
 indexed_enum! {
-    /// A square of the board: a [`File`] and a [`Rank`].
+    /// A square on the board: a [`File`] and a [`Rank`].
     ///
-    /// The index is `8 * rank + file`: `a1` is 0, `b1` is 1 and `h8` is 63. It is also the bit of the
-    /// square in a [`Bitboard`](crate::Bitboard).
+    /// The index is `8 * rank + file`: `a1` is 0, `b1` is 1 and `h8` is 63. It is also the square's
+    /// bit in a [`Bitboard`](crate::Bitboard).
     ///
     /// ```
     /// use tabiya::{File, Rank, Square};
@@ -113,9 +113,9 @@ impl Square {
         Self::from_low_bits((rank as u8) << 3 | file as u8)
     }
 
-    /// Returns the square whose index is the low six bits of a value; the other bits are ignored.
+    /// Returns the square whose index is the value's low six bits; the function ignores the others.
     ///
-    /// Packed formats use the two remaining bits of a byte for other data.
+    /// Packed formats use a byte's two remaining bits for other data.
     ///
     /// ```
     /// use tabiya::Square;
@@ -217,9 +217,10 @@ impl Square {
         !self.is_light()
     }
 
-    /// Returns the number of moves that a king needs to another square of an empty board, 0 to 7.
+    /// Returns how many moves a king needs to another square on an empty board, 0 to 7.
     ///
-    /// This is the Chebyshev distance, the larger of the distances between files and between ranks.
+    /// This is the Chebyshev distance: the distance between the files or between the ranks,
+    /// whichever is larger.
     ///
     /// ```
     /// use tabiya::Square;
@@ -306,7 +307,7 @@ impl Square {
         }
     }
 
-    /// Returns the square of a file letter and a rank digit, or `None` for any other two bytes.
+    /// Returns the square for a file letter and a rank digit, or `None` for any other two bytes.
     ///
     /// ```
     /// use tabiya::Square;
@@ -322,7 +323,7 @@ impl Square {
         }
     }
 
-    /// Returns the file letter and the rank digit of the square.
+    /// Returns the square's file letter and rank digit.
     ///
     /// ```
     /// use tabiya::Square;
@@ -389,7 +390,7 @@ mod tests {
 
     /// A king that moves towards the other square on both axes at once takes the distance in moves.
     #[test]
-    fn distances_equal_numbers_of_steps() {
+    fn distances_equal_step_counts() {
         for from in Square::ALL {
             for to in Square::ALL {
                 let mut square = from;

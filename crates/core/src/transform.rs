@@ -1,6 +1,7 @@
 //! Mirrors and rotations of squares, sets and moves.
 //!
-//! The mirrors top to bottom and left to right are in the modules of [`Square`] and [`Bitboard`].
+//! The mirrors top to bottom and left to right are in the modules that define [`Square`] and
+//! [`Bitboard`].
 
 use crate::{Bitboard, Color, Move, Piece, Square};
 
@@ -47,7 +48,7 @@ impl Square {
         self.flip_diagonal().rotate_180()
     }
 
-    /// Returns the square after a rotation of the board by a quarter turn clockwise: `a1` becomes `a8`.
+    /// Returns the square after the board turns clockwise by 90 degrees: `a1` becomes `a8`.
     ///
     /// ```
     /// use tabiya::Square;
@@ -62,8 +63,7 @@ impl Square {
         self.flip_diagonal().flip_vertical()
     }
 
-    /// Returns the square after a rotation of the board by a quarter turn counterclockwise: `a8` becomes
-    /// `a1`.
+    /// Returns the square after the board turns counterclockwise by 90 degrees: `a8` becomes `a1`.
     ///
     /// ```
     /// use tabiya::Square;
@@ -126,7 +126,7 @@ impl Bitboard {
         self.flip_diagonal().rotate_180()
     }
 
-    /// Returns the set after a rotation by a quarter turn clockwise: the a-file becomes the eighth rank.
+    /// Returns the set rotated clockwise by 90 degrees: the a-file becomes the eighth rank.
     ///
     /// ```
     /// use tabiya::{Bitboard, File, Rank};
@@ -140,8 +140,7 @@ impl Bitboard {
         self.flip_diagonal().flip_vertical()
     }
 
-    /// Returns the set after a rotation by a quarter turn counterclockwise: the eighth rank becomes the
-    /// a-file.
+    /// Returns the set rotated counterclockwise by 90 degrees: the eighth rank becomes the a-file.
     ///
     /// ```
     /// use tabiya::{Bitboard, File, Rank};
@@ -155,7 +154,7 @@ impl Bitboard {
     }
 }
 
-/// Exchanges each bit of the mask with the bit `shift` positions higher.
+/// Exchanges each bit in the mask with the bit `shift` positions higher.
 #[inline]
 const fn swap_bits(bits: u64, shift: u32, mask: u64) -> u64 {
     let changed = (bits >> shift ^ bits) & mask;
@@ -165,7 +164,7 @@ const fn swap_bits(bits: u64, shift: u32, mask: u64) -> u64 {
 impl Move {
     /// Returns the move on the board mirrored top to bottom; the kind stays the same.
     ///
-    /// It is the move of the other player after `GenericBoard::swap_colors`.
+    /// It is the other player's move after `GenericBoard::swap_colors`.
     ///
     /// ```
     /// use tabiya::{Move, MoveKind, Square};
@@ -182,7 +181,8 @@ impl Move {
 
     /// Returns the move on the board mirrored left to right; the kind stays the same.
     ///
-    /// Castling becomes another move: the destinations of king and rook are not mirrored.
+    /// Castling becomes a different move, because the king's and the rook's destinations are not
+    /// mirrored.
     ///
     /// ```
     /// use tabiya::{Move, MoveKind, Square};
@@ -203,7 +203,7 @@ impl Move {
 }
 
 impl Piece {
-    /// Returns the piece of the same type and the other color.
+    /// Returns the piece with the same type and the other color.
     ///
     /// ```
     /// use tabiya::Piece;
@@ -216,7 +216,7 @@ impl Piece {
         self.with_color(self.color().other())
     }
 
-    /// Returns the piece of the same type and a given color.
+    /// Returns the piece with the same type and a given color.
     ///
     /// ```
     /// use tabiya::{Color, Piece};
@@ -238,7 +238,8 @@ mod tests {
     use super::*;
     use crate::MoveKind;
 
-    /// A transformation of squares, the same one of sets, and the new file and rank by the old ones.
+    /// A transformation for squares, the same one for sets, and the new file and rank by the old
+    /// ones.
     type Transformation =
         (fn(Square) -> Square, fn(Bitboard) -> Bitboard, fn(usize, usize) -> (usize, usize));
 

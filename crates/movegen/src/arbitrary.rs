@@ -1,4 +1,4 @@
-//! `Arbitrary` for positions: the bytes of a fuzzer select random moves or a random placement.
+//! `Arbitrary` for positions: a fuzzer's bytes select random moves or a random placement.
 
 use arbitrary::{Arbitrary, Error, Result, Unstructured};
 use tabiya_core::{CastlingRights, File, Piece, Rank, Square};
@@ -11,10 +11,10 @@ use crate::{Board, FenOptions, Position, Setup};
 /// The maximum number of random moves from a start position.
 const MAX_PLIES: u16 = 200;
 
-/// Generates a position after random moves of Chess960 or double Chess960, or by random placement.
+/// Generates a position after random moves in Chess960 or double Chess960, or by random placement.
 ///
 /// The bytes select either back ranks and moves, or pieces to place one by one. Pieces, rights and
-/// en passant squares that break a rule are skipped. Fewer bytes yield shorter games or fewer
+/// en passant squares that break a rule are skipped, and fewer bytes yield shorter games or fewer
 /// pieces.
 impl<'a> Arbitrary<'a> for Position {
     #[inline]

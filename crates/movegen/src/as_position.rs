@@ -34,8 +34,8 @@ const fn as_position<K: BoardKey>(board: &GenericBoard<K>) -> &Position {
         assert!(size_of::<Position>() <= size_of::<GenericBoard<K>>());
         assert!(align_of::<Position>() == align_of::<GenericBoard<K>>());
     }
-    // SAFETY: both are `repr(C)` and begin with the state. The key of a position has no bytes, and size and alignment
-    // fit, as asserted above.
+    // SAFETY: both are `repr(C)` and begin with the state. A position's key has no bytes, and size
+    // and alignment fit, as asserted above.
     unsafe { &*ptr::from_ref(board).cast::<Position>() }
 }
 
@@ -44,7 +44,7 @@ mod tests {
     use crate::{Board, Position};
 
     #[test]
-    fn reference_reads_the_position_of_each_board() {
+    fn reference_reads_position_in_each_board() {
         let board = Board::from_fen("4k3/8/8/3pP3/8/8/8/4K2R w K d6 7 9").expect("a valid FEN");
         let position: &Position = board.as_ref();
         assert_eq!(*position, board.position());

@@ -1,4 +1,4 @@
-//! Attack queries: checkers, pinned pieces, attackers of a square, attack maps.
+//! Attack queries: checkers, pinned pieces, attackers to a square, attack maps.
 
 use tabiya_core::{Bitboard, Color, PieceType, Square, by_side};
 use tabiya_tables::{
@@ -13,8 +13,8 @@ use crate::side_context::SideContext;
 impl<K: BoardKey> GenericBoard<K> {
     /// Returns the opponent's pieces that give check to the side to move.
     ///
-    /// Each call computes them. A node that also generates moves reads
-    /// [`AnyGenerator::checkers`](crate::AnyGenerator::checkers) instead.
+    /// Each call computes them, so read [`AnyGenerator::checkers`](crate::AnyGenerator::checkers)
+    /// instead in a node that also generates moves.
     ///
     /// ```
     /// use tabiya::{Position, Square};
@@ -30,9 +30,10 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Tests whether the side to move is in check.
     ///
-    /// Each call computes the checkers. A node that also generates moves reads
-    /// [`AnyGenerator::is_check`](crate::AnyGenerator::is_check) instead, and
-    /// [`CheckInfo::gives_check`](crate::CheckInfo::gives_check) returns the result for the next node.
+    /// Each call computes the checkers, so read
+    /// [`AnyGenerator::is_check`](crate::AnyGenerator::is_check) instead in a node that also
+    /// generates moves. [`CheckInfo::gives_check`](crate::CheckInfo::gives_check) returns the
+    /// result for the next node.
     ///
     /// ```
     /// use tabiya::Position;
@@ -47,7 +48,7 @@ impl<K: BoardKey> GenericBoard<K> {
         self.checkers().any()
     }
 
-    /// Returns the pieces of both players that attack a square, with `occupied` as blockers.
+    /// Returns both players' pieces that attack a square, with `occupied` as blockers.
     ///
     /// ```
     /// use tabiya::{Position, Square};
@@ -109,8 +110,8 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Returns every square that some piece of a player attacks.
     ///
-    /// Any piece blocks a slider. The squares of the player's own pieces are included (defended
-    /// pieces), and pins are ignored.
+    /// Any piece blocks a slider. The result includes the squares of the player's own defended
+    /// pieces, and ignores pins.
     ///
     /// ```
     /// use tabiya::{Color, Position, bitboard};
@@ -133,9 +134,10 @@ impl<K: BoardKey> GenericBoard<K> {
         by_side!(color, S => SideContext::<S>::new(&self.state).attack_map())
     }
 
-    /// Returns every square that a player's pieces of a type attack, defended pieces included.
+    /// Returns every square that a player's pieces of one type attack, including defended pieces.
     ///
-    /// An evaluation counts by it how many pieces of each type attack the squares around a king.
+    /// For example, an evaluation can count how many pieces of each type attack the squares around
+    /// a king.
     ///
     /// ```
     /// use tabiya::{Color, PieceType, Position, Rank};
@@ -151,7 +153,7 @@ impl<K: BoardKey> GenericBoard<K> {
         pieces.fold(Bitboard::EMPTY, |map, square| map | attacks_from(square))
     }
 
-    /// Returns the squares that the piece on a square attacks, defended pieces included.
+    /// Returns the squares that the piece on a square attacks, including defended pieces.
     ///
     /// Returns an empty set for an empty square.
     ///

@@ -10,7 +10,7 @@ use crate::state::State;
 
 /// A chess position, without a key as a [`Position`] or with one as a [`Board`].
 ///
-/// A value is created from the start position, a checked FEN, a [`Setup`](crate::Setup), or by
+/// You create one from the start position, a checked FEN or a [`Setup`](crate::Setup), or by making
 /// moves. It has exactly one king per side, and the side not to move is not in check.
 ///
 /// `==` compares the whole state, including clocks and en passant square;
@@ -18,8 +18,8 @@ use crate::state::State;
 ///
 /// The table on [`Board`] lists all calls by task.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-// The alignment keeps 16-byte accesses within a page: page-crossing accesses slow down copies and
-// moves. `repr(C)` places the state first, which `as_position` relies on.
+// The alignment keeps 16-byte accesses within a page, because page-crossing accesses slow down
+// copies and moves. `repr(C)` places the state first, which `as_position` relies on.
 #[repr(C, align(16))]
 pub struct GenericBoard<K> {
     pub(crate) state: State,
@@ -57,7 +57,7 @@ pub type Position = GenericBoard<NoKey>;
 /// | set one up piece by piece | [`Setup`](crate::Setup) |
 /// | read leniently, accept impossible checks, or read an EPD line | [`FenOptions`](crate::FenOptions) |
 /// | set up Chess960 or double Chess960 | [`chess960`](GenericBoard::chess960), [`double_chess960`](GenericBoard::double_chess960) |
-/// | find the number of a start position | [`chess960_numbers`](crate::chess960_numbers) |
+/// | find a start position's number | [`chess960_numbers`](crate::chess960_numbers) |
 /// | write a FEN | [`fen`](GenericBoard::fen), `to_string()` |
 /// | draw the board | [`Diagram`](crate::Diagram), `{:#}` |
 /// | store it in 28 bytes | `PackedPosition::from`, `unpack`, by the feature `packed` |
@@ -67,29 +67,29 @@ pub type Position = GenericBoard<NoKey>;
 /// | query a square | [`piece_on`](GenericBoard::piece_on), [`piece_type_on`](GenericBoard::piece_type_on) |
 /// | query sets of pieces | [`pieces`](GenericBoard::pieces), [`colors`](GenericBoard::colors), [`colored_pieces`](GenericBoard::colored_pieces), [`occupied`](GenericBoard::occupied), [`king`](GenericBoard::king) |
 /// | query the other fields of the FEN | [`side_to_move`](GenericBoard::side_to_move), [`castling_rights`](GenericBoard::castling_rights), [`ep_square`](GenericBoard::ep_square), [`legal_ep_square`](GenericBoard::legal_ep_square), [`pseudo_legal_ep_square`](GenericBoard::pseudo_legal_ep_square), [`halfmove_clock`](GenericBoard::halfmove_clock), [`fullmove_number`](GenericBoard::fullmove_number) |
-/// | test whether castling is that of standard chess | [`is_standard_castling`](GenericBoard::is_standard_castling) |
+/// | test whether castling is as in standard chess | [`is_standard_castling`](GenericBoard::is_standard_castling) |
 /// | **Generate moves** | |
 /// | generate the legal moves | [`legal_moves`](GenericBoard::legal_moves), [`legal_moves_into`](GenericBoard::legal_moves_into) |
 /// | count them, or test for any | [`legal_move_count`](GenericBoard::legal_move_count), [`has_legal_move`](GenericBoard::has_legal_move) |
-/// | pass them to a sink | [`generator`](GenericBoard::generator), [`generate_moves`](crate::AnyGenerator::generate_moves) of it |
-/// | list captures, promotions, quiet moves, or moves by origin or target | [`generator`](GenericBoard::generator), [`moves`](crate::AnyGenerator::moves) of it with a [`MoveFilter`](crate::MoveFilter) |
-/// | score moves by the pieces that they move and capture | [`scored_moves_into`](crate::AnyGenerator::scored_moves_into) of the generator |
-/// | list the destinations of each piece, for a board widget | `Destinations` of `tabiya-notation` |
+/// | pass them to a sink | [`generator`](GenericBoard::generator), then [`generate_moves`] |
+/// | list captures, promotions or quiets, also by origin or target | [`generator`], [`moves`] with a [`MoveFilter`] |
+/// | score moves by the pieces that they move and capture | the generator's [`scored_moves_into`] |
+/// | list each piece's destinations, for a board widget | `Destinations` in `tabiya-notation` |
 /// | generate by stage | [`generator`](GenericBoard::generator), [`generator_as`](GenericBoard::generator_as) |
-/// | generate pseudo-legal moves | [`moves`](crate::pseudo_legal::moves) and [`generate`](crate::pseudo_legal::generate) of [`pseudo_legal`](crate::pseudo_legal) |
+/// | generate pseudo-legal moves | [`moves`](crate::pseudo_legal::moves) and [`generate`] in [`pseudo_legal`] |
 /// | **Test one move** | |
 /// | test whether it is legal | [`is_legal`](GenericBoard::is_legal), [`is_pseudo_legal`](crate::pseudo_legal::is_pseudo_legal) |
-/// | find the reason why it is not | [`why_illegal`](GenericBoard::why_illegal) |
-/// | find the pieces that it moves and captures | [`move_info`](crate::AnyGenerator::move_info) of the generator, [`captured_piece`](GenericBoard::captured_piece), [`is_capture`](GenericBoard::is_capture), [`is_quiet`](GenericBoard::is_quiet) |
-/// | test whether it gives check | [`gives_check`](GenericBoard::gives_check); of many moves, [`check_info`](crate::AnyGenerator::check_info) of the generator |
+/// | find why it is not | [`why_illegal`](GenericBoard::why_illegal) |
+/// | find what it moves or captures | the generator's [`move_info`], [`captured_piece`], [`is_capture`], [`is_quiet`] |
+/// | test whether it gives check | [`gives_check`]; for many moves, the generator's [`check_info`] |
 /// | evaluate the exchange (SEE) | [`see`](GenericBoard::see); with other values, [`SeeValues::see`](crate::SeeValues::see) |
 /// | compare the exchange with a threshold | [`see_ge`](GenericBoard::see_ge), [`SeeValues::see_ge`](crate::SeeValues::see_ge) |
 /// | ignore pins and checks in the exchange, as most engines do | [`SeeValues::see_classic`](crate::SeeValues::see_classic), [`SeeValues::see_classic_ge`](crate::SeeValues::see_classic_ge) |
 /// | **Query attacks** | |
-/// | find checkers and pinned pieces | [`is_check`](GenericBoard::is_check), [`checkers`](GenericBoard::checkers), [`pinned`](crate::AnyGenerator::pinned) of the generator |
+/// | find checkers and pinned pieces | [`is_check`](GenericBoard::is_check), [`checkers`], the generator's [`pinned`] |
 /// | find the attackers of a square, or the attacks of a piece | [`attackers_to`](GenericBoard::attackers_to), [`attacks_from`](GenericBoard::attacks_from) |
 /// | map all squares that a player attacks | [`attack_map`](GenericBoard::attack_map), [`attack_map_by`](GenericBoard::attack_map_by) piece type |
-/// | map the squares where the king may not go | [`danger`](crate::AnyGenerator::danger) of the generator |
+/// | map the squares where the king may not go | the generator's [`danger`](crate::AnyGenerator::danger) |
 /// | **Transform** | |
 /// | exchange the players | [`swap_colors`](GenericBoard::swap_colors) |
 /// | mirror left to right | [`flip_horizontal`](GenericBoard::flip_horizontal) |
@@ -98,9 +98,9 @@ pub type Position = GenericBoard<NoKey>;
 /// | make one on a copy | [`after`](GenericBoard::after) |
 /// | make one and undo it | [`make_move_undoable`](GenericBoard::make_move_undoable), [`unmake_move`](GenericBoard::unmake_move) |
 /// | make one without a test in any build | [`make_move_unchecked`](GenericBoard::make_move_unchecked) |
-/// | make a pseudo-legal one | [`try_make`](crate::pseudo_legal::try_make) of [`pseudo_legal`](crate::pseudo_legal) |
+/// | make a pseudo-legal one | [`try_make`](crate::pseudo_legal::try_make) in [`pseudo_legal`](crate::pseudo_legal) |
 /// | make a null move | [`null_move`](GenericBoard::null_move), [`make_null_move`](GenericBoard::make_null_move), [`unmake_null_move`](GenericBoard::unmake_null_move) |
-/// | make the stored moves of a game | `Replay` and `TrustedReplay` of `tabiya-notation` |
+/// | make a game's stored moves | `Replay` and `TrustedReplay` in `tabiya-notation` |
 /// | update an accumulator (NNUE) | [`make_move_observed`](GenericBoard::make_move_observed), [`make_move_undoable`](GenericBoard::make_move_undoable), [`unmake_move`](GenericBoard::unmake_move) with a [`MakeObserver`](crate::MakeObserver) |
 /// | **Detect the end of the game** | |
 /// | find the outcome | [`outcome`](GenericBoard::outcome) |
@@ -113,9 +113,25 @@ pub type Position = GenericBoard<NoKey>;
 /// | index a transposition table | [`key`](Board::key) |
 /// | prefetch its entry before a move is made | [`key_after`](Board::key_after) |
 /// | look up a book | [`polyglot_key`](GenericBoard::polyglot_key) |
-/// | index a table of endgames | [`material_key`](GenericBoard::material_key) |
-/// | index a table of pawn structures, or a correction history | [`CorrectionKeys`](crate::CorrectionKeys) |
+/// | index an endgame table | [`material_key`](GenericBoard::material_key) |
+/// | index a pawn structure table, or a correction history | [`CorrectionKeys`](crate::CorrectionKeys) |
 /// | check the key | [`computed_key`](GenericBoard::computed_key) |
+///
+/// [`generator`]: GenericBoard::generator
+/// [`generate_moves`]: crate::AnyGenerator::generate_moves
+/// [`moves`]: crate::AnyGenerator::moves
+/// [`MoveFilter`]: crate::MoveFilter
+/// [`scored_moves_into`]: crate::AnyGenerator::scored_moves_into
+/// [`generate`]: crate::pseudo_legal::generate
+/// [`pseudo_legal`]: crate::pseudo_legal
+/// [`move_info`]: crate::AnyGenerator::move_info
+/// [`captured_piece`]: GenericBoard::captured_piece
+/// [`is_capture`]: GenericBoard::is_capture
+/// [`is_quiet`]: GenericBoard::is_quiet
+/// [`gives_check`]: GenericBoard::gives_check
+/// [`check_info`]: crate::AnyGenerator::check_info
+/// [`checkers`]: GenericBoard::checkers
+/// [`pinned`]: crate::AnyGenerator::pinned
 #[doc(alias = "Chess")]
 pub type Board = GenericBoard<ZobristKey>;
 
@@ -134,7 +150,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[doc(alias = "startpos")]
     pub const START: Self = Self { state: State::START, key: K::START };
 
-    /// Creates the board of a position and computes its key, which is empty for [`NoKey`].
+    /// Creates a position's board and computes its key, which is empty for [`NoKey`].
     #[inline]
     pub(crate) fn from_position(position: &Position) -> Self {
         let key = K::from_state(&position.state);
@@ -184,7 +200,7 @@ impl<K: BoardKey> GenericBoard<K> {
         self.state.placement.occupied()
     }
 
-    /// Returns the squares of the pieces of one player.
+    /// Returns the squares of one player's pieces.
     ///
     /// ```
     /// use tabiya::{Bitboard, Color, Position, Rank};
@@ -201,17 +217,17 @@ impl<K: BoardKey> GenericBoard<K> {
         self.state.placement.colors(color)
     }
 
-    /// Returns the three bitplanes of the piece types, and the squares of White's pieces.
+    /// Returns the three bitplanes for the piece types, and the squares of White's pieces.
     ///
-    /// On an occupied square, the bits of the three planes are the index of the piece type plus
-    /// one, lowest bit first; on an empty square, they are zero.
+    /// On an occupied square, the three planes' bits are the piece type's index plus one, lowest
+    /// bit first; on an empty square, they are zero.
     #[doc(hidden)]
     #[inline]
     pub const fn bitplanes(&self) -> [Bitboard; 4] {
         self.state.placement.bitplanes()
     }
 
-    /// Returns the squares of the pieces of one type, of either player.
+    /// Returns the squares where either player has a piece of one type.
     ///
     /// ```
     /// use tabiya::{PieceType, Position, Square};
@@ -231,7 +247,7 @@ impl<K: BoardKey> GenericBoard<K> {
         self.state.placement.pieces(piece_type)
     }
 
-    /// Returns the squares of the pieces of one type and player.
+    /// Returns the squares where one player has a piece of one type.
     ///
     /// ```
     /// use tabiya::{Color, PieceType, Position, Rank};
@@ -291,7 +307,7 @@ impl<K: BoardKey> GenericBoard<K> {
         self.state.placement.king(color)
     }
 
-    /// Returns the castling rights of both players, by the files of their rooks.
+    /// Returns both players' castling rights, by the files of their rooks.
     ///
     /// ```
     /// use tabiya::{CastlingSide, Color, File, Move, Position, Square};
@@ -325,9 +341,9 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Tests whether every castling right exists in standard chess.
     ///
-    /// The king is then on the e-file, and the rook on the a-file or the h-file. A program that knows
-    /// standard chess only can reject other positions, which may arise in Chess960. The result is
-    /// `true` without rights.
+    /// The king is then on the e-file, and the rook on the a-file or the h-file. If your program
+    /// knows only standard chess, it can reject other positions, which may arise in Chess960.
+    /// Without rights, the result is `true`.
     ///
     /// ```
     /// use tabiya::Position;
@@ -350,7 +366,7 @@ impl<K: BoardKey> GenericBoard<K> {
             && (rooks & black == 0 || black_king as u8 == Square::E8 as u8)
     }
 
-    /// Returns the squares of the rooks of both players with a castling right.
+    /// Returns the squares of both players' rooks with a castling right.
     ///
     /// ```
     /// use tabiya::{Position, Square};
@@ -441,7 +457,7 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Returns the position in the form that the repetition rule compares.
     ///
-    /// The clocks are those of the start of a game, and the en passant square is kept only if a
+    /// The clocks are as at the start of a game, and the en passant square is kept only if a
     /// capture is legal. The key stays the same.
     ///
     /// Two positions are the [same](Self::same_position) if and only if these forms are equal,
@@ -488,7 +504,7 @@ impl<K: BoardKey> GenericBoard<K> {
 }
 
 impl Board {
-    /// Returns the Zobrist key of the position, which equals its
+    /// Returns the position's Zobrist key, which equals its
     /// [`computed_key`](GenericBoard::computed_key).
     ///
     /// ```
@@ -510,9 +526,9 @@ impl Board {
         self.key.key
     }
 
-    /// Returns the key of the board after a legal move, equal to `self.after(mv).key()`.
+    /// Returns the board's key after a legal move, equal to `self.after(mv).key()`.
     ///
-    /// A search prefetches the entry of its transposition table before it makes the move.
+    /// With it, a search can prefetch its transposition table entry before it makes the move.
     ///
     /// The move must be legal, as for [`make_move`](GenericBoard::make_move).
     ///

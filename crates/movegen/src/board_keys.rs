@@ -1,4 +1,4 @@
-//! Zobrist keys of a board: computed from scratch, Polyglot, pawns, material.
+//! A board's Zobrist keys: computed from scratch, Polyglot, pawns, material.
 
 use tabiya_core::{Color, PieceType, Square};
 
@@ -7,14 +7,14 @@ use crate::key::{BoardKey, PieceKeyObserver, ep_key, key_without_ep};
 use crate::observer::MakeObserver;
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Computes the Zobrist key of the position from scratch.
+    /// Computes the position's Zobrist key from scratch.
     ///
     /// The key follows the repetition rule: it covers placement, side to move, castling rights, and
     /// the en passant file only where the capture is legal. Positions that are the
     /// [same](Self::same_position) have the same key.
     ///
-    /// A castling right counts by its side of the king. If two rooks are on one side, the key does
-    /// not determine the castling rook.
+    /// A castling right counts by its side of the king, so if two rooks are on that side, the key
+    /// does not determine which of them castles.
     ///
     /// [`Board::key`](crate::Board::key) is this key, updated by every move.
     /// [`polyglot_key`](Self::polyglot_key) differs from it in one case.
@@ -31,17 +31,17 @@ impl<K: BoardKey> GenericBoard<K> {
         key_without_ep(&self.state) ^ ep_key(&self.state)
     }
 
-    /// Returns the key of the position in a Polyglot book.
+    /// Returns the position's key in a Polyglot book.
     ///
     /// It is computed from scratch on a [`Position`](crate::Position), and derived from the key on
     /// a [`Board`](crate::Board).
     ///
     /// The book format includes the en passant file if a pawn of the side to move attacks the en
     /// passant square, even if its capture is illegal. [`computed_key`](Self::computed_key)
-    /// includes the file only if a capture is legal. The keys differ if such pawns exist, but all
-    /// captures are illegal.
+    /// includes the file only if a capture is legal. So the keys differ if such pawns exist, but
+    /// all captures are illegal.
     ///
-    /// Books are of standard chess; in Chess960 a castling right counts by its side of the king.
+    /// Books are for standard chess; in Chess960 a castling right counts by its side of the king.
     ///
     /// ```
     /// use tabiya::{Board, Position};
@@ -57,9 +57,9 @@ impl<K: BoardKey> GenericBoard<K> {
         self.key.polyglot_key(&self.state)
     }
 
-    /// Computes a key of the number of pieces of each type and player, for an endgame table.
+    /// Computes a key from each player's piece counts by type, for an endgame table.
     ///
-    /// The squares of the pieces do not matter.
+    /// The key does not depend on the pieces' squares.
     ///
     /// ```
     /// use tabiya::Position;
@@ -75,7 +75,7 @@ impl<K: BoardKey> GenericBoard<K> {
         for color in Color::ALL {
             for piece_type in PieceType::ALL {
                 if piece_type != PieceType::King {
-                    // The index of the square encodes the number of pieces: one key for each count.
+                    // The square's index encodes the number of pieces: one key for each count.
                     let count = self.colored_pieces(color, piece_type).len();
                     key.placed(piece_type.of(color), Square::from_low_bits(count as u8));
                 }

@@ -22,7 +22,7 @@ pub(crate) fn castling_blockers<S: Side>(
     occupied & castling_empty(S::COLOR, king.file(), rook.file())
 }
 
-/// Returns the origin, path and target of the king of `S`: none may be attacked.
+/// Returns the king's origin, path and target for `S`: none may be attacked.
 #[inline(always)]
 pub(crate) fn castling_king_path<S: Side>(king: Square, rook: Square) -> Bitboard {
     castling_safe(S::COLOR, king.file(), rook.file())

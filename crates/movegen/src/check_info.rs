@@ -7,17 +7,17 @@ use crate::placement::Placement;
 use crate::side_context::SideContext;
 use crate::state::State;
 
-/// The data for testing which moves of a position give check, by value.
+/// The data for testing which moves in a position give check, by value.
 ///
 /// It holds the squares from which each piece type would attack the opponent's king, the candidates
-/// for a discovered check, and a copy of the position. It borrows nothing, so an entry of a search
-/// stack can store it. The tests hold for the position that it was computed for.
+/// for a discovered check, and a copy of the position. It borrows nothing, so you can store it in a
+/// search stack entry. The tests hold for the position that it was computed for.
 ///
 /// | call | work |
 /// |---|---|
-/// | [`Generator::check_info`](crate::Generator::check_info) | the slider attacks of the king, once per node |
-/// | [`CheckInfo::gives_check`] | two bits per move; for special moves, that of `Board::gives_check` |
-/// | [`Board::gives_check`](crate::Board::gives_check) | the slider attacks of the king, for each move |
+/// | [`Generator::check_info`](crate::Generator::check_info) | the king's slider attacks, once per node |
+/// | [`CheckInfo::gives_check`] | two bits per move; for special moves, as much as `Board::gives_check` |
+/// | [`Board::gives_check`](crate::Board::gives_check) | the king's slider attacks, for each move |
 /// | [`Board::is_check`](crate::Board::is_check), [`checkers`](crate::Board::checkers) | the lines between the king and sliders, for each call |
 /// | [`Generator::is_check`](crate::Generator::is_check) | none: the generator computed checkers when it was created |
 ///
@@ -47,7 +47,7 @@ use crate::state::State;
 #[doc(alias = "discovered check")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckInfo {
-    /// The position. A copy of 48 bytes, so that callers need not pass the board to each test.
+    /// The position. This is a 48-byte copy, so that callers need not pass the board to each test.
     state: State,
     king: Square,
     /// The squares from which each of our pieces would attack the opponent's king, by piece code.
@@ -57,7 +57,7 @@ pub struct CheckInfo {
 }
 
 impl CheckInfo {
-    /// Computes the data for testing which moves of side `S` give check.
+    /// Computes the data for testing which moves by side `S` give check.
     #[inline]
     pub(crate) fn new<S: Side>(state: &State) -> Self {
         let theirs = SideContext::<S::Them>::new(state);
@@ -104,8 +104,8 @@ impl CheckInfo {
         self.check_squares.into_iter().fold(Bitboard::EMPTY, |all, squares| all | squares)
     }
 
-    /// Returns the pieces of the side to move that alone stand between one of its sliders and the opponent's king. A move
-    /// that leaves the line gives check.
+    /// Returns the pieces of the side to move that alone stand between one of its sliders and the
+    /// opponent's king. If such a piece leaves the line, its move gives check.
     ///
     /// ```
     /// use tabiya::{Board, Square};
@@ -121,7 +121,7 @@ impl CheckInfo {
         self.discovered_check_candidates
     }
 
-    /// Tests whether a legal move of the position gives check.
+    /// Tests whether a legal move in the position gives check.
     ///
     /// The position is the one that the data was computed for, whether or not its board changed since.
     /// The result for an illegal move is unspecified.
@@ -152,7 +152,7 @@ impl CheckInfo {
     }
 }
 
-/// Tests whether castling, a capture en passant or a promotion gives check.
+/// Tests whether castling, an en passant capture or a promotion gives check.
 ///
 /// Not inlined: in a loop over moves, the compiler would compute its sets before the first move.
 #[cold]
@@ -161,7 +161,7 @@ fn special_move_gives_check(state: &State, mv: Move) -> bool {
     by_side!(state.side_to_move(), S => gives_check::<S>(state, mv))
 }
 
-/// Tests whether a legal move of `S` gives check.
+/// Tests whether a legal move by `S` gives check.
 #[inline]
 pub(crate) fn gives_check<S: Side>(state: &State, mv: Move) -> bool {
     let from = mv.from();

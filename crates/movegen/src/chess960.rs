@@ -1,4 +1,4 @@
-//! Start positions of Chess960 and double Chess960, and their numbers.
+//! Start positions in Chess960 and double Chess960, and their numbers.
 
 use tabiya_core::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 
@@ -10,19 +10,19 @@ use crate::state::State;
 /// The number of start positions in Chess960.
 const START_POSITION_COUNT: u16 = 960;
 
-/// The squares of the two knights among the five squares without bishops and queen.
+/// The two knights' squares among the five squares without bishops and queen.
 ///
 /// Each entry has one bit per square; the entries are in the order of Scharnagl's numbering.
 const KNIGHT_PLACEMENTS: [u8; 10] =
     [0b00011, 0b00101, 0b01001, 0b10001, 0b00110, 0b01010, 0b10010, 0b01100, 0b10100, 0b11000];
 
-/// Returns the back rank of a Chess960 start position, from the a-file to the h-file.
+/// Returns a Chess960 start position's back rank, from the a-file to the h-file.
 ///
 /// `None` if `number` is 960 or more.
 ///
 /// The numbering is Reinhard Scharnagl's. Successive remainders modulo 4, 4 and 6 place the
 /// light-squared bishop, the dark-squared bishop and the queen. The last quotient selects one of
-/// ten placements of the knights. The king is between the rooks.
+/// ten knight placements. The king is between the rooks.
 ///
 /// ```
 /// use tabiya::{PieceType, chess960_back_rank};
@@ -61,7 +61,7 @@ pub const fn chess960_back_rank(number: u16) -> Option<[PieceType; 8]> {
     Some(rank)
 }
 
-/// Returns the file of the free square with an index among the free squares of a back rank.
+/// Returns the file of the free square with an index among the free squares on a back rank.
 ///
 /// A king marks a free square.
 #[inline]
@@ -79,9 +79,10 @@ const fn nth_free_file(rank: &[PieceType; 8], index: usize) -> usize {
     }
 }
 
-/// Returns the number of a Chess960 back rank, given from the a-file to the h-file.
+/// Returns a Chess960 back rank's number, given the rank from the a-file to the h-file.
 ///
-/// `None` if the rank is not a start position. The inverse of [`chess960_back_rank`].
+/// This is the inverse of [`chess960_back_rank`]. It returns `None` if the rank is not a start
+/// position.
 ///
 /// ```
 /// use tabiya::chess960_number;
@@ -119,14 +120,14 @@ pub fn chess960_number(back_rank: [PieceType; 8]) -> Option<u16> {
     }
     let knights = KNIGHT_PLACEMENTS.iter().position(|&squares| squares == knights)?;
     let number = u16::try_from(light + 4 * (dark + 4 * (queen + 6 * knights))).ok()?;
-    // Verifies the rest: the number of pieces of each type, and the king between the rooks.
+    // Verifies the rest: how many pieces each type has, and the king between the rooks.
     (chess960_back_rank(number) == Some(back_rank)).then_some(number)
 }
 
 /// Returns the numbers of White's and Black's back ranks, if the board is a start position.
 ///
-/// It is a start position of Chess960 or double Chess960 if no piece has moved, White is to
-/// move, and all castling rights are present. The clocks are ignored.
+/// It is a start position in Chess960 or double Chess960 if no piece has moved, White is to move,
+/// and all castling rights are present. The clocks are ignored.
 ///
 /// ```
 /// use tabiya::{Position, chess960_numbers};
@@ -152,7 +153,7 @@ pub fn chess960_numbers<K: BoardKey>(board: &GenericBoard<K>) -> Option<(u16, u1
 }
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the start position of Chess960 with a number; `None` if it is 960 or more.
+    /// Returns the Chess960 start position with a number; `None` if it is 960 or more.
     ///
     /// Number 518 is [`START`](GenericBoard::START). See [`chess960_back_rank`] for the numbering.
     ///
@@ -168,7 +169,7 @@ impl<K: BoardKey> GenericBoard<K> {
         Self::double_chess960(number, number)
     }
 
-    /// Returns the start position of double Chess960, in which each player's back rank has its own
+    /// Returns a double Chess960 start position, in which each player's back rank has its own
     /// number.
     ///
     /// `None` if a number is 960 or more.

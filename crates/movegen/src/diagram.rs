@@ -1,4 +1,4 @@
-//! Diagrams of positions as text.
+//! Position diagrams as text.
 
 use core::fmt::{self, Write};
 
@@ -7,10 +7,10 @@ use tabiya_core::{Color, File, Rank, Square};
 use crate::board::{GenericBoard, Position};
 use crate::key::BoardKey;
 
-/// A diagram of a position as lines of text, with options for how it is displayed.
+/// A position diagram as lines of text, with options for how it is displayed.
 ///
-/// There is a line per rank, and a space between squares. A piece is its letter of FEN, an empty
-/// square is a dot. A line with the letters of the files follows. There is no line break at the end.
+/// There is a line per rank, and a space between squares. A piece is its FEN letter, and an empty
+/// square is a dot. A line with the file letters follows. There is no line break at the end.
 ///
 /// `{:#}` displays a board as its diagram in the default style, `{}` as its FEN.
 ///
@@ -57,7 +57,7 @@ impl Diagram {
         Self { has_figurines: figurines, ..self }
     }
 
-    /// Sets whether the digits of the ranks and the letters of the files are drawn.
+    /// Sets whether the diagram shows rank digits and file letters.
     ///
     /// ```
     /// use tabiya::{Diagram, Position};
@@ -138,7 +138,7 @@ impl fmt::Display for Diagram {
     }
 }
 
-/// Writes the symbols of a line's squares, separated by spaces.
+/// Writes the symbols for a line's squares, separated by spaces.
 fn write_line(f: &mut fmt::Formatter<'_>, symbols: [char; 8]) -> fmt::Result {
     for (index, symbol) in symbols.into_iter().enumerate() {
         if index > 0 {
@@ -150,7 +150,7 @@ fn write_line(f: &mut fmt::Formatter<'_>, symbols: [char; 8]) -> fmt::Result {
 }
 
 impl<K: BoardKey> From<&GenericBoard<K>> for Diagram {
-    /// Returns the diagram of a board with letters, coordinates and White at the bottom.
+    /// Returns a board's diagram with letters, coordinates and White at the bottom.
     #[inline]
     fn from(board: &GenericBoard<K>) -> Self {
         Self {

@@ -2,10 +2,9 @@
 //!
 //! Calls as small as a lookup are not worth a test for CPU features; move lists and counts are.
 //! With AVX-512 and AVX2, a count fills all rays at once, and so does the danger to the king in a
-//! list. With AVX-512, a list stores the moves of both lines of a slider by one instruction.
+//! list. With AVX-512, a list stores a slider's moves on both its lines by one instruction.
 //!
-//! The order of the moves in a list is the same on every CPU, so that a search visits the same
-//! nodes.
+//! The move order in a list is the same on every CPU, so that a search visits the same nodes.
 
 use core::borrow::Borrow;
 use core::convert::Infallible;
@@ -27,10 +26,10 @@ use crate::key::BoardKey;
 use crate::state::State;
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the legal moves as a list, in no particular order.
+    /// Returns the legal moves as a list, in unspecified order.
     ///
-    /// Uses AVX-512 or AVX2 where the CPU has it. The list is returned by value; a search that reuses
-    /// lists fills one with [`legal_moves_into`](Self::legal_moves_into).
+    /// Uses AVX-512 or AVX2 where the CPU has it. The list is returned by value; if your search
+    /// reuses lists, fill one with [`legal_moves_into`](Self::legal_moves_into) instead.
     ///
     /// ```
     /// use tabiya::Board;
@@ -50,12 +49,12 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Appends the legal moves to a list, in no particular order.
     ///
-    /// Any sink that never breaks will do. Lists, frames of a stack and vectors all get the moves in the
-    /// order of [`legal_moves`](Self::legal_moves), equally fast.
+    /// You can pass any sink that never breaks. Lists, stack frames and vectors all get the moves
+    /// in the same order as from [`legal_moves`](Self::legal_moves), equally fast.
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    /// Panics if the list overflows. An empty list holds all legal moves in any position.
     ///
     /// ```
     /// use tabiya::{Board, MoveList};
@@ -111,7 +110,7 @@ impl<S: Side, K: BoardKey> Generator<'_, S, K> {
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    /// Panics if the list overflows. An empty list holds all legal moves in any position.
     ///
     /// ```
     /// use tabiya::{Board, MoveFilter, MoveList, PieceType, White};
@@ -162,9 +161,9 @@ impl<S: Side, K: BoardKey> Generator<'_, S, K> {
     }
 }
 
-/// A position, or the sets of its generator.
+/// A position, or its generator's sets.
 ///
-/// The sets of a position are computed in the function that uses them, so that they stay in registers.
+/// A position's sets are computed in the function that uses them, so that they stay in registers.
 pub(crate) trait MoveSource<'a, S: Side>: Copy {
     type Sets: Borrow<LegalitySets<'a, S>>;
 
@@ -202,8 +201,8 @@ fn pass_moves<'a, S: Side, T: MoveSink + ?Sized>(
     source.sets().borrow().generate_with(Scalar, filter.filter(), sink)
 }
 
-/// Declares a function that selects code by the features of this CPU, and a module with that code for each
-/// level: `avx512`, `avx2` and `portable`.
+/// Declares a function that selects code by this CPU's features, and a module with that code for
+/// each level: `avx512`, `avx2` and `portable`.
 ///
 /// Each level compiles the same body with its own piece generator. A closure or an inner function would not be
 /// compiled for the level's features, so the body is repeated by this macro.
@@ -221,12 +220,14 @@ macro_rules! by_cpu_level {
         pub(crate) fn $name<'a, S: Side>($($parameter: $type),*) $(-> $result)? {
             #[cfg(target_arch = "x86_64")]
             if cpu::has_avx512() {
-                // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
+                // SAFETY: `has_avx512` returned true, so the CPU has every feature that the
+                // function enables.
                 return unsafe { $levels::avx512($($parameter),*) };
             }
             #[cfg(target_arch = "x86_64")]
             if cpu::has_avx2() {
-                // SAFETY: `has_avx2` returned true, so the CPU has every feature of the function.
+                // SAFETY: `has_avx2` returned true, so the CPU has every feature that the function
+                // enables.
                 return unsafe { $levels::avx2($($parameter),*) };
             }
             $levels::portable($($parameter),*)
@@ -313,7 +314,7 @@ mod tests {
 
     /// Compares the dispatched path and the portable one with moves that are passed one at a time.
     ///
-    /// Lists are equal in order; a sink of single moves receives them in another order.
+    /// Lists are equal in order; a sink that receives single moves gets them in another order.
     fn assert_paths_agree<S: Side>(fen: &str, filter: &MoveFilter) {
         let position = Position::from_fen(fen).expect(fen);
         let state = &position.state;
@@ -337,7 +338,7 @@ mod tests {
         assert_eq!(counts::portable(&generator.sets, filter), expected.len(), "{fen}, {filter:?}");
     }
 
-    /// Compares the moves of a buffer with a list, behind a move that it had before.
+    /// Compares a buffer's moves with a list, behind a move that it had before.
     fn assert_buffer_gets<T: MoveSink<Break = Infallible> + AsRef<[Move]>>(
         mut buffer: T,
         append: &dyn Fn(&mut T),
@@ -393,7 +394,7 @@ mod tests {
         }
     }
 
-    /// Compares the moves in two frames of a stack with a list.
+    /// Compares the moves in a stack's two frames with a list.
     fn check_stack<const N: usize>(
         generator: &AnyGenerator<'_, NoKey>,
         filter: &MoveFilter,

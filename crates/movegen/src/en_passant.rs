@@ -1,4 +1,4 @@
-//! Captures en passant: the pawns that attack the en passant square, and those that may capture.
+//! En passant captures: the pawns that attack the en passant square, and those that may capture.
 
 use tabiya_core::{Bitboard, Side, Square};
 use tabiya_tables::pawn_attacks;
@@ -42,6 +42,7 @@ fn filter_legal_capturers<S: Side>(state: &State, pawns: Bitboard, target: Squar
 /// Returns the square of the pawn that a capture on the en passant square `target` removes.
 #[inline]
 pub(crate) const fn captured_pawn_square(target: Square) -> Square {
-    // The ranks of target and captured pawn differ in the lowest bit of their index: 3 and 4, or 6 and 5.
+    // The target's rank and the captured pawn's differ in their index's lowest bit: 3 and 4, or 6
+    // and 5.
     Square::from_low_bits(target as u8 ^ 8)
 }

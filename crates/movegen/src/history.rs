@@ -1,4 +1,4 @@
-//! Repetition detection: the number of earlier occurrences of the current position.
+//! Repetition detection: how often the current position occurred before.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -8,16 +8,16 @@ use tabiya_tables::keys::ReversibleMove;
 use crate::board::GenericBoard;
 use crate::key::BoardKey;
 
-/// The keys of the positions of a game, for repetition detection.
+/// The keys for a game's positions, which detect repetitions.
 ///
 /// There is one [`Board::key`](crate::Board::key) per position, and the current position is last.
 /// Keys follow the repetition rule: positions differ if the side to move, a castling right or a
-/// legal en passant capture differs. The type borrows the keys and allocates nothing. An engine may
-/// keep them in any slice, and appends those of its search.
+/// legal en passant capture differs. The type borrows the keys and allocates nothing. You can keep
+/// them in any slice, and append the keys from your search.
 ///
-/// Each query takes the half-move clock of the current position. Positions before the last capture
-/// or pawn move cannot recur and are skipped. The keys may begin later than the clock, as in a game
-/// from a FEN.
+/// Each query takes the current position's half-move clock, because positions before the last
+/// capture or pawn move cannot recur and are skipped. The keys may begin later than the clock, as
+/// in a game from a FEN.
 ///
 /// ```
 /// use tabiya::{Board, History, Move, Square};
@@ -46,7 +46,7 @@ pub struct History<'a> {
 }
 
 impl<'a> History<'a> {
-    /// Creates a history from keys, the last of which is the current position's.
+    /// Creates a history from keys, with the current position's last.
     ///
     /// Without keys, nothing repeats.
     ///
@@ -64,9 +64,10 @@ impl<'a> History<'a> {
 
     /// Limits the look-back to positions after the last null move, `plies` plies ago.
     ///
-    /// A position after a null move does not follow from the earlier ones by the rules, so it cannot repeat
-    /// them. `plies` is 0 right after the null move, and each move of the search adds one. Without a null
-    /// move on the path, do not call the method. With a `KeyStack` you never need it.
+    /// A position after a null move does not follow from the earlier ones by the rules, so it
+    /// cannot repeat them. `plies` is 0 right after the null move, and each move in the search adds
+    /// one. Without a null move on the path, do not call the method. With a `KeyStack` you never
+    /// need it.
     ///
     /// ```
     /// use tabiya::History;
@@ -87,7 +88,7 @@ impl<'a> History<'a> {
         Self { keys }
     }
 
-    /// Returns the number of earlier occurrences of the current position.
+    /// Returns how often the current position occurred before.
     ///
     /// At 2, a player may claim a draw by threefold repetition. At 4, the game is drawn by fivefold
     /// repetition.
@@ -139,8 +140,9 @@ impl<'a> History<'a> {
 
     /// Returns how many plies ago the current position occurred last, or `None` if it did not.
     ///
-    /// A search scores a repetition within its own line as a draw at once: the distance is then less than the
-    /// number of plies since the root. A position of the game, the root included, must occur a third time.
+    /// A search scores a repetition within its own line as a draw at once: the distance is then
+    /// less than the number of plies since the root. A position in the game, including the root,
+    /// must occur a third time.
     ///
     /// ```
     /// use tabiya::History;
@@ -164,13 +166,13 @@ impl<'a> History<'a> {
         self.earlier_occurrences(halfmove_clock).next()
     }
 
-    /// Returns how many plies ago a position occurred to which the side to move can return by its next
-    /// move, or `None` if there is none. Of several, it returns the latest.
+    /// Returns how many plies ago a position occurred to which the side to move can return by its
+    /// next move, or `None` if there is none. If there are several, it returns the latest.
     ///
-    /// `board` is the current position, whose key is last. A search raises its lower bound to the score of a draw before it
-    /// generates a move, if the distance is less than the number of plies since the root: see
-    /// [`last_occurrence`](Self::last_occurrence). The test looks up key differences and makes no move.
-    /// Castling, captures and pawn moves cannot be taken back.
+    /// `board` is the current position, whose key is last. Before a search generates a move, it
+    /// raises its lower bound to the draw score if the distance is less than the number of plies
+    /// since the root: see [`last_occurrence`](Self::last_occurrence). The test looks up key
+    /// differences and makes no move. Castling, captures and pawn moves cannot be taken back.
     ///
     /// ```
     /// use tabiya::{Board, History, Move, Square};
@@ -225,11 +227,11 @@ impl<'a> History<'a> {
     }
 }
 
-/// The keys of a game and of the line that a search follows, last key last.
+/// The keys for a game and for the line that a search follows, last key last.
 ///
-/// A search pushes the key after each move, and pops it when it takes the move back. The stack knows
-/// null moves: [`history`](Self::history) leaves out the positions before the last one. It needs the
-/// feature `alloc`.
+/// Push the key after each move, and pop it when you take the move back. The stack knows null
+/// moves: [`history`](Self::history) leaves out the positions before the last one. The type needs
+/// the feature `alloc`.
 ///
 /// ```
 /// use tabiya::prelude::*;
@@ -250,13 +252,13 @@ impl<'a> History<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyStack {
     keys: Vec<u64>,
-    /// The indices of the positions after null moves.
+    /// The indices for the positions after null moves.
     after_null_moves: Vec<usize>,
 }
 
 #[cfg(feature = "alloc")]
 impl KeyStack {
-    /// Creates a stack with the key of the first position.
+    /// Creates a stack with the first position's key.
     ///
     /// ```
     /// use tabiya::{Board, KeyStack};
@@ -331,7 +333,7 @@ impl KeyStack {
     }
 }
 
-/// Takes the keys of a game, the current position's last.
+/// Takes a game's keys, with the current position's last.
 #[cfg(feature = "alloc")]
 impl From<Vec<u64>> for KeyStack {
     fn from(keys: Vec<u64>) -> Self {

@@ -3,12 +3,12 @@
 //!
 //! - [`Position`] is a position without a key: 48 bytes, `Copy`.
 //! - [`Board`] is a position with a Zobrist key, which every move updates: 64 bytes, `Copy`. Both
-//!   are forms of [`GenericBoard`], which has every query.
-//! - [`Generator`] lists, counts, tests and makes the moves of one position, and computes checkers, pins
+//!   are forms of [`GenericBoard`], which defines every query.
+//! - [`Generator`] lists, counts, tests and makes one position's moves, and computes checkers, pins
 //!   and check mask once. [`MoveFilter`] selects captures, quiet moves, promotions or evasions.
 //! - [`FenOptions`] reads FEN strictly, with [`FenError`], or leniently, with a [`FenReport`].
 //!   [`Fen`] writes it, and [`FenSuggestion`] fixes one.
-//! - [`Setup`] is a position under construction, of any pieces, checked by the same rules.
+//! - [`Setup`] is a position under construction, with any pieces, checked by the same rules.
 //! - `PackedPosition`, with the feature `packed`, is a position in 28 bytes, without loss.
 //!
 //! The generator is generic over the side to move as a type ([`Side`](tabiya_core::Side)). The

@@ -1,4 +1,4 @@
-//! Making a move: one routine, generic over the key of the board and over an observer.
+//! Making a move: one routine, generic over the board's key and over an observer.
 
 use tabiya_core::{Bitboard, Move, Piece, PieceType, Rank, Side, Square, by_side};
 
@@ -166,7 +166,7 @@ impl<K: BoardKey> GenericBoard<K> {
         }
     }
 
-    /// Returns the board after a legal move of `S`.
+    /// Returns the board after a legal move by `S`.
     #[inline]
     pub(crate) fn after_as<S: Side, O: MakeObserver>(&self, mv: Move, observer: &mut O) -> Self {
         if mv.is_normal() {
@@ -179,12 +179,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the board after a normal move.
     ///
     /// Shared by both sides and branch-free in the piece types, which branch prediction would miss:
-    /// masks are looked up by the codes of the pieces.
+    /// masks are looked up by the pieces' codes.
     ///
     /// The result is built from the old state, not changed in a copy of it. A copy would be written
     /// with wide stores and read back with narrow loads: a store-to-load forwarding stall.
     ///
-    /// Forced inline: a call returns the board in memory, and programs with many call sites get one.
+    /// Forced inline, because a call returns the board in memory, and programs with many call sites
+    /// would get one.
     #[inline(always)]
     fn after_normal<O: MakeObserver>(&self, mv: Move, observer: &mut O) -> Self {
         // One statement: with two, rustc 1.95 updates the key by a tenth more instructions.
@@ -209,7 +210,7 @@ impl<K: BoardKey> GenericBoard<K> {
             ),
         };
         let key = self.key.after_normal(&moved, mv);
-        // Most double pushes allow no capture en passant, and none loses a castling right.
+        // Most double pushes allow no en passant capture, and none loses a castling right.
         if K::INCLUDES_EP_SQUARE
             && is_two_rank_step(from, to)
             && pseudo_legal_ep_square(&state).is_some()
@@ -220,7 +221,7 @@ impl<K: BoardKey> GenericBoard<K> {
         Self { state, key }
     }
 
-    /// Returns the board after castling, a capture en passant or a promotion.
+    /// Returns the board after castling, an en passant capture or a promotion.
     ///
     /// Not inlined, since such moves are a slow path. Takes the board by value: a reference would
     /// force it into memory on the fast path too.
@@ -230,7 +231,7 @@ impl<K: BoardKey> GenericBoard<K> {
         by_side!(self.side_to_move(), S => self.after_special_as::<S, _>(mv, observer))
     }
 
-    /// Returns the board after castling, a capture en passant or a promotion of `S`.
+    /// Returns the board after `S` castles, captures en passant or promotes.
     #[cold]
     #[inline(never)]
     fn after_special_as<S: Side, O: MakeObserver>(self, mv: Move, observer: &mut O) -> Self {
@@ -240,7 +241,7 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
-/// Returns a key with the en passant square of the state, if a capture there is legal.
+/// Returns a key with the state's en passant square, if a capture there is legal.
 ///
 /// Takes the state by value, and returns no board: both would be in memory on the fast path too. Not
 /// inlined: the pin test needs registers that the fast path would spill.
@@ -266,18 +267,19 @@ fn report_normal_move<O: MakeObserver>(
     }
 }
 
-/// The effects of each moving or captured piece on castling rights, clock and en passant square.
+/// The effects that each moving or captured piece has on castling rights, clock and en passant
+/// square.
 ///
-/// Each effect is a table of masks indexed by the piece's code. Separate tables avoid a
-/// multiplication to address an entry.
+/// Each effect is a mask table indexed by the piece's code. Separate tables avoid a multiplication
+/// to address an entry.
 struct PieceEffects {
     /// The rooks that keep their castling rights when the piece moves.
     castling_mask: [Bitboard; 16],
-    /// The fields of the state word that a move of the piece keeps: pawns reset the halfmove clock.
+    /// The fields in the state word that the piece's move keeps: pawns reset the halfmove clock.
     clock_mask: [KeepMask; 16],
-    /// The fields of the state word that a capture of the piece keeps: every capture resets the clock.
+    /// The fields in the state word that capturing the piece keeps: every capture resets the clock.
     clock_mask_by_capture: [KeepMask; 16],
-    /// The mask of the en passant square after a move of two ranks.
+    /// The mask for the en passant square after a move by two ranks.
     ep_mask: [EpMask; 16],
 }
 
@@ -309,7 +311,7 @@ static PIECE_EFFECTS: PieceEffects = {
     effects
 };
 
-/// Returns the state after castling, a capture en passant or a promotion of `S`.
+/// Returns the state after `S` castles, captures en passant or promotes.
 fn make_special_move<S: Side, O: MakeObserver>(
     mut state: State,
     mv: Move,
@@ -341,7 +343,7 @@ fn make_special_move<S: Side, O: MakeObserver>(
     state
 }
 
-/// Moves king and rook of `S` between two pairs of squares, which may overlap: castling and its
+/// Moves the side's king and rook between two pairs of squares, which may overlap: castling and its
 /// reverse.
 pub(crate) fn relocate_king_and_rook<S: Side, O: MakeObserver>(
     state: &mut State,

@@ -1,4 +1,4 @@
-//! Properties of a move on a board: capture, quiet move, check.
+//! A move's properties on a board: capture, quiet move, check.
 
 use tabiya_core::{Move, MoveInfo, MoveKind, PieceType, by_side};
 
@@ -7,9 +7,9 @@ use crate::check_info;
 use crate::key::BoardKey;
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the type of the piece that a legal move captures; castling captures nothing.
+    /// Returns the piece type that a legal move captures; castling captures nothing.
     ///
-    /// [`move_info`](crate::AnyGenerator::move_info) of the generator adds the piece that moves.
+    /// The generator's [`move_info`](crate::AnyGenerator::move_info) adds the piece that moves.
     ///
     /// ```
     /// use tabiya::{Move, MoveKind, PieceType, Position, Square};
@@ -30,7 +30,7 @@ impl<K: BoardKey> GenericBoard<K> {
         }
     }
 
-    /// Tests whether a legal move captures a piece, en passant included.
+    /// Tests whether a legal move captures a piece, including en passant.
     ///
     /// ```
     /// use tabiya::{Move, MoveKind, Position, Square};
@@ -72,8 +72,8 @@ impl<K: BoardKey> GenericBoard<K> {
         }
     }
 
-    /// Tests whether a legal move gives check, without making it. To test many moves of a position,
-    /// [`check_info`](crate::AnyGenerator::check_info) of the generator is faster.
+    /// Tests whether a legal move gives check, without making it. If you test many moves in a
+    /// position, the generator's [`check_info`](crate::AnyGenerator::check_info) is faster.
     ///
     /// ```
     /// use tabiya::{Move, Position, Square};

@@ -1,11 +1,11 @@
-//! The null move of a search: a change of the side to move without a move.
+//! The null move in a search: the side to move changes without a move.
 
 use crate::board::GenericBoard;
 use crate::key::{BoardKey, NoKey, ZobristKey};
 use crate::observer::MakeObserver;
 use crate::state_word::{KeepMask, StateWord};
 
-/// The part of a board that a null move destroys: the en passant square, the clocks and the key.
+/// The data that a null move overwrites in a board: the en passant square, the clocks and the key.
 ///
 /// ```
 /// use tabiya::{Board, BoardNullUndo};
@@ -22,12 +22,12 @@ pub struct NullUndo<K = NoKey> {
     key: K,
 }
 
-/// The [`NullUndo`] of a [`Board`](crate::Board).
+/// The [`NullUndo`] for a [`Board`](crate::Board).
 pub type BoardNullUndo = NullUndo<ZobristKey>;
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the board after a null move: the other side is to move. `None` in check, since the
-    /// king would be left in check.
+    /// Returns the board after a null move, with the other side to move. Returns `None` in check,
+    /// since the king would be left in check.
     ///
     /// The en passant square is cleared. The clocks advance as after a quiet move.
     ///

@@ -1,11 +1,11 @@
-//! The observer of pieces that are moved, placed or removed by making and undoing moves.
+//! The observer for pieces that are moved, placed or removed by making and undoing moves.
 
 use tabiya_core::{Bitboard, Piece, Square};
 
-/// An observer of each piece that a move removes, places or moves.
+/// An observer that learns which pieces a move removes, places and moves.
 ///
-/// It updates an evaluation incrementally with the board: the accumulator of a neural network
-/// (NNUE), a key, a score.
+/// Implement it to update an evaluation incrementally with the board: a neural network's
+/// accumulator (NNUE), a key, a score.
 ///
 /// | move | reports, in this order |
 /// |---|---|
@@ -81,7 +81,8 @@ pub trait MakeObserver {
     /// Called when a move has been made or undone and all its changes are reported, with the squares that are occupied
     /// then; does nothing by default.
     ///
-    /// Features that depend on blockers are updated here, such as the threats of sliders. A null move has no changes.
+    /// Update features that depend on blockers here, such as slider threats. A null move has no
+    /// changes.
     ///
     /// ```
     /// use tabiya::tables::rook_attacks;

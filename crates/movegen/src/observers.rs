@@ -10,10 +10,10 @@ use crate::key::BoardKey;
 use crate::legality::PlacedPiece;
 use crate::observer::MakeObserver;
 
-/// Hashes of parts of a position, which index an engine's correction history.
+/// Hashes for parts of a position, which index an engine's correction history.
 ///
-/// A correction history stores by how much a search differed from the evaluation of similar
-/// positions. Each hash is the exclusive or of the Zobrist keys of its pieces. Making and undoing
+/// A correction history stores by how much a search differed from the evaluation in similar
+/// positions. Each hash combines its pieces' Zobrist keys by exclusive or, and making and undoing
 /// moves updates all of them.
 ///
 /// ```
@@ -33,13 +33,13 @@ use crate::observer::MakeObserver;
 #[doc(alias = "pawn hash")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CorrectionKeys {
-    /// The hash of the pawns.
+    /// The pawns' hash.
     pub pawns: u64,
-    /// The hash of the knights, bishops and kings.
+    /// The hash for the knights, bishops and kings.
     pub minor_pieces: u64,
-    /// The hash of the rooks, queens and kings.
+    /// The hash for the rooks, queens and kings.
     pub major_pieces: u64,
-    /// The hashes of the pieces other than pawns, kings included, by the index of their
+    /// The hashes for the pieces other than pawns, including kings, by the index of their
     /// [`Color`](tabiya_core::Color).
     pub non_pawns: [u64; 2],
 }
@@ -85,10 +85,10 @@ impl<K: BoardKey> From<&GenericBoard<K>> for CorrectionKeys {
     }
 }
 
-/// The piece on each square of a board, updated by each move.
+/// The piece on each of a board's squares, updated by each move.
 ///
-/// A board stores sets of squares, and [`piece_on`](GenericBoard::piece_on) finds the set that has a
-/// square. An array is one load instead, and each move stores two or three entries of it.
+/// A board stores sets of squares, and [`piece_on`](GenericBoard::piece_on) finds the set that has
+/// a square. An array needs one load instead, and each move stores two or three of its entries.
 ///
 /// ```
 /// use tabiya::{Board, Mailbox, Move, Piece, Square};
@@ -133,9 +133,9 @@ impl<K: BoardKey> From<&GenericBoard<K>> for Mailbox {
 }
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Yields all pieces with their squares, those of each kind together.
+    /// Yields all pieces with their squares, grouped by piece.
     ///
-    /// An evaluation starts from them, and an observer then updates it by each move.
+    /// For example, compute an evaluation from them, and let an observer update it by each move.
     ///
     /// ```
     /// use tabiya::{Piece, Position};
@@ -152,7 +152,7 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
-/// Reports all pieces of a board as placed.
+/// Reports all pieces on a board as placed.
 fn place_all<K: BoardKey>(board: &GenericBoard<K>, observer: &mut impl MakeObserver) {
     let pieces = board.placed_pieces();
     pieces.for_each(|PlacedPiece { piece, square }| observer.placed(piece, square));

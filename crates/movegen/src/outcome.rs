@@ -7,13 +7,13 @@ use tabiya_core::{Bitboard, Color};
 use crate::board::GenericBoard;
 use crate::key::BoardKey;
 
-/// The number of half-moves after which a player may claim a draw: fifty moves of each player.
+/// The number of half-moves after which a player may claim a draw: fifty moves by each player.
 const FIFTY_MOVES: u16 = 100;
 
-/// The number of half-moves after which the game is drawn: seventy-five moves of each player.
+/// The number of half-moves after which the game is drawn: seventy-five moves by each player.
 const SEVENTY_FIVE_MOVES: u16 = 150;
 
-/// The outcome of a game, as far as the position on the board determines it.
+/// A game's outcome, as far as the position on the board determines it.
 ///
 /// Repetition depends on the earlier positions: see [`History`](crate::History). A draw that a
 /// player must claim is not an outcome.
@@ -64,7 +64,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the result token of PGN: `1-0`, `0-1` or `1/2-1/2`.
+    /// Returns the PGN result token: `1-0`, `0-1` or `1/2-1/2`.
     ///
     /// ```
     /// use tabiya::{Color, Outcome};
@@ -95,7 +95,7 @@ impl Outcome {
 
 /// Writes the outcome as text: `White wins by checkmate`, `draw by stalemate`.
 ///
-/// [`Outcome::result`] returns the token of PGN.
+/// [`Outcome::result`] returns the PGN token.
 impl fmt::Display for Outcome {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -150,11 +150,11 @@ impl<K: BoardKey> GenericBoard<K> {
         !self.is_check() && !self.has_legal_move()
     }
 
-    /// Tests whether a player has insufficient material to mate, with any play of the opponent.
+    /// Tests whether a player has insufficient material to mate, whatever the opponent plays.
     ///
-    /// Only the pieces and the square colors of the bishops count, as in python-chess. If mate is
-    /// possible, the result is `false`. In some blocked positions it is `false` although mate is
-    /// impossible. A lone knight is sufficient if the opponent has pieces other than king and
+    /// Only the pieces and the bishops' square colors count, as in python-chess. If mate is
+    /// possible, the result is `false`, but in some blocked positions it is `false` although mate
+    /// is impossible. A lone knight is sufficient if the opponent has pieces other than king and
     /// queens, which can block their own king.
     ///
     /// ```

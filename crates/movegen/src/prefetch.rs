@@ -1,10 +1,10 @@
-//! Prefetch of memory.
+//! Memory prefetch.
 
-/// Loads the cache line of a value ahead of its use. It does nothing on CPUs other than x86-64.
+/// Loads a value's cache line ahead of its use. It does nothing on CPUs other than x86-64.
 ///
-/// A search prefetches the entry of its transposition table before it makes the move: see
-/// [`key_after`](crate::AnyGenerator::key_after). A load instead would make the CPU wait once it has
-/// no other work.
+/// Use it to prefetch a transposition table entry before you make the move: see
+/// [`key_after`](crate::AnyGenerator::key_after). A load instead would make the CPU wait once it
+/// has no other work.
 ///
 /// ```
 /// use tabiya::prelude::*;

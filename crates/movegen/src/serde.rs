@@ -1,4 +1,4 @@
-//! Serialization of positions: FEN in human-readable formats, 28 bytes in others.
+//! Position serialization: FEN in human-readable formats, 28 bytes in others.
 
 use core::fmt;
 
@@ -49,7 +49,7 @@ impl<'de> Visitor<'de> for BytesVisitor {
         bytes.try_into().map_err(|_| Error::invalid_length(bytes.len(), &self))
     }
 
-    /// Accepts a sequence of integers, for formats without a type for bytes.
+    /// Accepts an integer sequence, for formats without a type for bytes.
     #[inline]
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<PackedPosition, A::Error> {
         let mut bytes = [0; PackedPosition::LEN];
@@ -85,7 +85,7 @@ impl<'de> Deserialize<'de> for Position {
         if deserializer.is_human_readable() {
             read_text(deserializer, "a FEN", read_fen)
         } else {
-            // `serde` errors have no source, so the message of the broken rule is used.
+            // `serde` errors have no source, so the broken rule's message is used.
             PackedPosition::deserialize(deserializer)?.unpack().map_err(|error| match error {
                 PackedError::Rule(rule) => Error::custom(rule),
                 error => Error::custom(error),

@@ -1,4 +1,4 @@
-//! The sets of a position relative to one side: pieces, checkers, pins and attacks.
+//! A position's sets relative to one side: pieces, checkers, pins and attacks.
 
 use core::marker::PhantomData;
 
@@ -11,19 +11,19 @@ use tabiya_tables::{
 use crate::placement::first_square;
 use crate::state::State;
 
-/// The sets of a position relative to the side `S`, computed once and read many times.
+/// A position's sets relative to the side `S`, computed once and read many times.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SideContext<S> {
-    /// The pieces of `S`.
+    /// The side's pieces.
     pub(crate) us: Bitboard,
-    /// The pieces of the opponent of `S`.
+    /// The opponent's pieces.
     pub(crate) them: Bitboard,
     pub(crate) occupied: Bitboard,
-    /// The square of the king of `S`.
+    /// The square of the side's king.
     pub(crate) king: Square,
-    /// The bishops and queens of both players.
+    /// Both players' bishops and queens.
     pub(crate) diagonal_sliders: Bitboard,
-    /// The rooks and queens of both players.
+    /// Both players' rooks and queens.
     pub(crate) orthogonal_sliders: Bitboard,
     pub(crate) pawns: Bitboard,
     pub(crate) knights: Bitboard,
@@ -31,7 +31,7 @@ pub(crate) struct SideContext<S> {
     side: PhantomData<S>,
 }
 
-/// The sliders of both players to compute attacks for.
+/// Both players' sliders to compute attacks for.
 #[derive(Clone, Copy)]
 pub(crate) struct Sliders {
     pub(crate) orthogonal: Bitboard,
@@ -56,7 +56,7 @@ impl<S: Side> SideContext<S> {
         }
     }
 
-    /// Returns the type of a slider: a queen, or else `other`.
+    /// Returns a slider's type: a queen, or else `other`.
     #[inline]
     pub(crate) fn slider_type(&self, square: Square, other: PieceType) -> PieceType {
         let queens = self.diagonal_sliders & self.orthogonal_sliders;
@@ -77,7 +77,7 @@ impl<S: Side> SideContext<S> {
         snipers & self.them
     }
 
-    /// Tests whether each of some snipers has a blocker between itself and our king.
+    /// Tests whether all given snipers have a blocker between themselves and our king.
     #[inline]
     pub(crate) fn are_snipers_blocked(&self, snipers: Bitboard, occupied: Bitboard) -> bool {
         snipers.into_iter().all(|sniper| !between(self.king, sniper).is_disjoint(occupied))
@@ -112,8 +112,8 @@ impl<S: Side> SideContext<S> {
         (checkers, pinned)
     }
 
-    /// Returns the check mask: the squares where a move of a piece other than the king evades every
-    /// check.
+    /// Returns the check mask: the squares where any piece but the king evades every check by
+    /// moving there.
     ///
     /// It is full without a check, and empty in double check.
     #[inline(always)]
@@ -149,13 +149,13 @@ impl<S: Side> SideContext<S> {
         (leapers | sliders) & self.them
     }
 
-    /// Returns the sliders of both players.
+    /// Returns both players' sliders.
     #[inline(always)]
     pub(crate) fn sliders(&self) -> Sliders {
         Sliders { orthogonal: self.orthogonal_sliders, diagonal: self.diagonal_sliders }
     }
 
-    /// Returns the sliders of both players that would attack a square next to our king on a board without
+    /// Returns both players' sliders that would attack a square next to our king on a board without
     /// blockers.
     #[inline(always)]
     pub(crate) fn sliders_near_king(&self) -> Sliders {
@@ -190,7 +190,7 @@ impl<S: Side> SideContext<S> {
         danger
     }
 
-    /// Returns the squares that our pieces attack, defended ones included.
+    /// Returns the squares that our pieces attack, including defended ones.
     #[inline]
     pub(crate) fn attack_map(&self) -> Bitboard {
         let mut attacks = setwise::pawn_attacks::<S>(self.pawns & self.us)
@@ -208,8 +208,8 @@ impl<S: Side> SideContext<S> {
 
 /// Returns the set if the condition is true, and else the empty set.
 ///
-/// The mask is there because the compiler makes a branch of an `if`, and the CPU predicts that branch badly: how
-/// many pieces block a slider differs from one position to the next.
+/// The function uses a mask because the compiler turns an `if` into a branch, which the CPU
+/// predicts badly: how many pieces block a slider differs from one position to the next.
 #[inline(always)]
 fn set_if(condition: bool, set: Bitboard) -> Bitboard {
     Bitboard(set.0 & u64::from(condition).wrapping_neg())

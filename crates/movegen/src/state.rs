@@ -1,4 +1,4 @@
-//! The state of a position without a key: placement, castling rooks, side to move, clocks.
+//! A position's state without a key: placement, castling rooks, side to move, clocks.
 
 use tabiya_core::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
@@ -9,7 +9,7 @@ use crate::state_word::StateWord;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(crate) placement: Placement,
-    /// The squares of the rooks with a castling right.
+    /// The squares where rooks have a castling right.
     pub(crate) castling_rooks: Bitboard,
     pub(crate) state_word: StateWord,
 }
@@ -49,7 +49,7 @@ impl State {
         self.state_word.side_to_move()
     }
 
-    /// Returns the owner of the castling right of a rook on a back rank.
+    /// Returns the owner of a castling right, given its rook on a back rank.
     #[inline]
     pub(crate) const fn castling_rook_owner(rook: Square) -> Color {
         match rook.rank() {
@@ -58,7 +58,7 @@ impl State {
         }
     }
 
-    /// Returns the wing of a castling rook, relative to its king.
+    /// Returns a castling rook's wing, relative to its king.
     #[inline]
     pub(crate) const fn castling_side(&self, rook: Square) -> CastlingSide {
         if rook as u8 > self.placement.king(Self::castling_rook_owner(rook)) as u8 {

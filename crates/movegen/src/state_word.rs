@@ -4,7 +4,7 @@ use core::hash::{Hash, Hasher};
 
 use tabiya_core::{Color, Square};
 
-/// The fields of a position that are not squares of pieces, packed into 64 bits.
+/// A position's fields other than piece squares, packed into 64 bits.
 ///
 /// | bits | field |
 /// |---|---|
@@ -24,7 +24,7 @@ pub(crate) struct StateWord(u64);
 
 /// The bit that is set if Black is to move.
 const BLACK_TO_MOVE: u64 = 1;
-/// The mask of a clock of 28 bits, before the shift to its field.
+/// The mask for a 28-bit clock, before the shift to its field.
 const CLOCK_MASK: u64 = (1 << 28) - 1;
 const FULLMOVE_SHIFT: u32 = 1;
 const FULLMOVE_BITS: u64 = CLOCK_MASK << FULLMOVE_SHIFT;
@@ -86,7 +86,7 @@ impl StateWord {
         Self(self.0 & !FULLMOVE_BITS | (number as u64) << FULLMOVE_SHIFT)
     }
 
-    /// Returns the bits of the word with both clocks clamped, for comparison and hashing.
+    /// Returns the word's bits with both clocks clamped, for comparison and hashing.
     #[inline]
     const fn bits_with_clamped_clocks(self) -> u64 {
         let halfmove = self.with_halfmove_clock(self.halfmove_clock());
@@ -102,7 +102,7 @@ impl StateWord {
         Self(self.0.wrapping_add(BLACK_TO_MOVE | 1 << HALFMOVE_SHIFT) & mask.0)
     }
 
-    /// Returns the word with the en passant square of a double push, if `mask` belongs to a pawn.
+    /// Returns the word with a double push's en passant square, if `mask` belongs to a pawn.
     ///
     /// There is no en passant square before the call.
     #[inline]
@@ -122,12 +122,12 @@ impl StateWord {
 /// Tests whether a pawn that moves from one square to the other makes a double push.
 #[inline]
 pub(crate) const fn is_two_rank_step(from: Square, to: Square) -> bool {
-    // Flipping this bit of the index maps rank 2 to 4 and rank 7 to 5. No other pawn move on one
+    // Flipping this bit in the index maps rank 2 to 4 and rank 7 to 5. No other pawn move on one
     // file flips it.
     from as usize ^ to as usize == 16
 }
 
-/// Returns a clock of 28 bits as `u16`, clamped to 65,535.
+/// Returns a 28-bit clock as `u16`, clamped to 65,535.
 #[inline]
 const fn clamp_clock(count: u64) -> u16 {
     if count > u16::MAX as u64 { u16::MAX } else { count as u16 }
@@ -150,8 +150,8 @@ impl Hash for StateWord {
     }
 }
 
-/// The mask of the fields that [`StateWord::after_move`] keeps: all but the en passant square, with or
-/// without the halfmove clock.
+/// The mask for the fields that [`StateWord::after_move`] keeps: all but the en passant square,
+/// with or without the halfmove clock.
 #[derive(Clone, Copy)]
 pub(crate) struct KeepMask(u64);
 
@@ -159,14 +159,14 @@ impl KeepMask {
     pub(crate) const KEEP_CLOCK: Self = Self(!EP_BITS);
     pub(crate) const RESET_CLOCK: Self = Self(!(EP_BITS | HALFMOVE_BITS));
 
-    /// Returns the mask of the fields that both masks keep.
+    /// Returns the mask for the fields that both masks keep.
     #[inline]
     pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 }
 
-/// The mask of the en passant square after a move of two ranks: all bits for a pawn, else none.
+/// The mask for the en passant square after a move by two ranks: all bits for a pawn, else none.
 #[derive(Clone, Copy)]
 pub(crate) struct EpMask(u64);
 

@@ -1,4 +1,4 @@
-//! Mirrored and rotated positions, with the colors swapped where pawns change their direction.
+//! Mirrored positions, with the colors swapped where pawns change their direction.
 
 use tabiya_core::{Bitboard, Square};
 
@@ -9,12 +9,12 @@ use crate::state::State;
 impl<K: BoardKey> GenericBoard<K> {
     /// Returns the position with the players in each other's place.
     ///
-    /// The board is mirrored top to bottom, the colors of pieces and castling rights are swapped, and
-    /// the other side is to move. The clocks stay the same, and the key is computed.
+    /// The board is mirrored top to bottom, pieces and castling rights swap colors, and the other
+    /// side is to move. The clocks stay the same, and the key is computed.
     ///
-    /// The result is a valid position of equal value for the side to move. Its legal moves are those of
-    /// this position by [`Move::flip_vertical`](tabiya_core::Move::flip_vertical). Swapping twice
-    /// returns the same position.
+    /// The result is a valid position with equal value for the side to move. Its legal moves are
+    /// this position's, each flipped by [`Move::flip_vertical`](tabiya_core::Move::flip_vertical).
+    /// Swapping twice returns the same position.
     ///
     /// An evaluation is symmetric if it returns the same score for both, relative to the side to move.
     ///
@@ -45,9 +45,9 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Returns the position mirrored left to right, or `None` if a player has a castling right.
     ///
-    /// The destinations of castling are not symmetric: the mirrored king would castle to other squares.
-    /// Side to move and clocks stay the same, and the key is computed. The legal moves are those of
-    /// this position by [`Move::flip_horizontal`](tabiya_core::Move::flip_horizontal).
+    /// Castling destinations are not symmetric: the mirrored king would castle to other squares.
+    /// Side to move and clocks stay the same, and the key is computed. The legal moves are this
+    /// position's, each flipped by [`Move::flip_horizontal`](tabiya_core::Move::flip_horizontal).
     ///
     /// ```
     /// use tabiya::{Board, Position};

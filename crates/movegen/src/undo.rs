@@ -9,14 +9,14 @@ use crate::observer::MakeObserver;
 use crate::state::State;
 use crate::state_word::StateWord;
 
-/// A move and the part of a board that it overwrites: the captured piece, the castling rooks, the en passant square,
-/// both clocks, and the key of a [`Board`](crate::Board).
+/// A move and the data that it overwrites in a board: the captured piece, the castling rooks, the
+/// en passant square, both clocks, and a [`Board`](crate::Board)'s key.
 ///
-/// It undoes one move once, so it is neither `Copy` nor `Clone`. A search keeps it on its stack.
+/// It undoes one move once, so it is neither `Copy` nor `Clone`. Keep it on your search's stack.
 ///
 /// [`make_move_undoable`](GenericBoard::make_move_undoable) returns it and
-/// [`unmake_move`](GenericBoard::unmake_move) takes it. The alternative is a copy of the board; the
-/// faster of the two depends on the other data that a search copies or restores.
+/// [`unmake_move`](GenericBoard::unmake_move) takes it. Alternatively, you can copy the board;
+/// which is faster depends on the other data that your search copies or restores.
 ///
 /// ```
 /// use tabiya::{Move, Position, Square, Undo};
@@ -56,7 +56,7 @@ impl<K> Undo<K> {
     }
 }
 
-/// The [`Undo`] of a [`Board`](crate::Board): with its key, 40 bytes.
+/// The [`Undo`] for a [`Board`](crate::Board): with its key, 40 bytes.
 ///
 /// ```
 /// use tabiya::{Board, BoardUndo, Move, Square};
@@ -76,7 +76,7 @@ const _: () = assert!(size_of::<BoardUndo>() == 40);
 impl<K: BoardKey> GenericBoard<K> {
     /// Makes a legal move, reports it to an observer, and returns the record that undoes it.
     ///
-    /// Pass `&mut ()` if you observe nothing. See [`MakeObserver`] for the order of the reports.
+    /// Pass `&mut ()` if you observe nothing. See [`MakeObserver`] for the report order.
     ///
     /// # Panics
     ///
@@ -117,8 +117,8 @@ impl<K: BoardKey> GenericBoard<K> {
         undo
     }
 
-    /// Undoes the last move: restores the whole board, key and clocks included, and reports the changes to an
-    /// observer.
+    /// Undoes the last move: restores the whole board, including key and clocks, and reports the
+    /// changes to an observer.
     ///
     /// The record must be the one that [`make_move_undoable`](Self::make_move_undoable) returned for the last move made
     /// on this board. Otherwise the board is unspecified afterwards.
@@ -144,7 +144,7 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
-/// Restores the placement before a move of `S`.
+/// Restores the placement before a move by `S`.
 #[inline]
 fn restore_pieces<S: Side, O: MakeObserver>(
     state: &mut State,
@@ -180,7 +180,7 @@ fn restore_pieces<S: Side, O: MakeObserver>(
     observer.finished(state.placement.occupied());
 }
 
-/// Moves a piece of `S` back from its target square.
+/// Moves one of the side's pieces back from its target square.
 #[inline]
 fn move_piece_back<S: Side, O: MakeObserver>(
     state: &mut State,
@@ -194,7 +194,7 @@ fn move_piece_back<S: Side, O: MakeObserver>(
     state.placement = state.placement.move_piece(to, from).placement;
 }
 
-/// Restores the piece that a move of `S` captured.
+/// Restores the piece that a move by `S` captured.
 #[inline]
 fn restore_captured_piece<S: Side, O: MakeObserver>(
     state: &mut State,

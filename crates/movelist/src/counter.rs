@@ -38,7 +38,7 @@ impl MoveCounter {
         Self { count: 0 }
     }
 
-    /// Returns the number of moves so far.
+    /// Returns how many moves it has counted so far.
     ///
     /// ```
     /// use tabiya::{Bitboard, Move, MoveCounter, MoveSink, PieceType, Square};

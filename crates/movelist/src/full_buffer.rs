@@ -1,4 +1,4 @@
-//! The panic of a full buffer.
+//! The panic for a full buffer.
 
 /// The panic message for a full buffer.
 macro_rules! full_buffer_message {

@@ -1,20 +1,20 @@
-//! Receivers of generated chess moves: a list, a stack for all plies of a search, a counter,
-//! and the trait that they implement, [`MoveSink`].
+//! Receivers for generated chess moves: a list, a stack for all plies in a search, a counter, and
+//! the trait that they implement, [`MoveSink`].
 //!
-//! A move generator finds moves as sets of target squares and passes each set to a
-//! [`MoveSink`], which stores, counts or examines its moves:
+//! A move generator finds moves as target sets and passes each set to a [`MoveSink`], which stores,
+//! counts or examines the moves. Choose the sink by what you want to do:
 //!
 //! | Purpose | Sink |
 //! |---|---|
-//! | store the moves of one position | [`MoveList`] |
-//! | store the moves of all plies of a search in one buffer | [`MoveStack`], by its [`Frame`]s |
+//! | store one position's moves | [`MoveList`] |
+//! | store the moves of all plies in one buffer | [`MoveStack`], by its [`Frame`]s |
 //! | order moves by scores, best first | [`ScoredMoveList`], filled from a list or a generator |
 //! | count moves | [`MoveCounter`] |
 //! | look at each move, stop early | a closure, by [`sink_fn`] |
 //! | store moves in other lists | `Vec<Move>` (feature `alloc`), `ArrayVec<Move, N>` (feature `arrayvec`) |
 //! | use whole target sets, … | a custom implementation of [`MoveSink`] |
 //!
-//! The lists of this crate never allocate. The crate is `no_std`.
+//! The lists in this crate never allocate. The crate is `no_std`.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -46,8 +46,8 @@
 //!
 //! - `std` (default): implies `alloc`.
 //! - `alloc`: `Vec<Move>` is a [`MoveSink`].
-//! - `arrayvec`: `ArrayVec<Move, N>` of the crate arrayvec is a [`MoveSink`].
-//! - `serde`, `arbitrary`: [`MoveList`] implements the traits of these crates.
+//! - `arrayvec`: `ArrayVec<Move, N>` from the crate arrayvec is a [`MoveSink`].
+//! - `serde`, `arbitrary`: [`MoveList`] implements these crates' traits.
 #![no_std]
 #![deny(unsafe_code)]
 

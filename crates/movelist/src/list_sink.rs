@@ -42,7 +42,7 @@ impl MoveSink for MoveListWriter<'_> {
     }
 }
 
-/// Each set of moves is appended in groups.
+/// Appends each set's moves in groups.
 impl MoveSink for MoveList {
     type Break = Infallible;
 
@@ -80,7 +80,7 @@ impl MoveSink for MoveList {
 }
 
 impl MoveList {
-    /// Appends a set of moves by a writer.
+    /// Appends a move set by a writer.
     #[inline(always)]
     fn append(
         &mut self,
@@ -111,7 +111,7 @@ mod tests {
         Direction::ALL.into_iter().flat_map(|d| [PawnStep::single(d), PawnStep::double(d)])
     }
 
-    /// The distance of the sets and lengths that are tested: Miri would take minutes for all.
+    /// The distance between the sets and lengths that are tested: Miri would take minutes for all.
     const STEP: usize = if cfg!(miri) { 23 } else { 1 };
 
     /// Yields target sets of every size up to 32, at both ends of the board and scattered.

@@ -1,4 +1,4 @@
-//! [`MoveList`], the list of the moves of one position, and its iterator.
+//! [`MoveList`], the list of one position's moves, and its iterator.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -11,8 +11,8 @@ use crate::full_buffer::fail_full_buffer;
 
 /// A list of up to [`CAPACITY`](Self::CAPACITY) moves that never allocates.
 ///
-/// It dereferences to a slice of [`Move`] and is a [`MoveSink`](crate::MoveSink). A
-/// [`MoveStack`](crate::MoveStack) stores the moves of all plies of a search in less memory.
+/// It dereferences to a slice of [`Move`] and is a [`MoveSink`](crate::MoveSink). If you search
+/// recursively, a [`MoveStack`](crate::MoveStack) stores the moves of all plies in less memory.
 ///
 /// ```
 /// use tabiya::{Move, MoveList, Square};
@@ -26,14 +26,14 @@ use crate::full_buffer::fail_full_buffer;
 #[doc(alias = "MoveGen")]
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct MoveList(
-    /// At most [`MoveList::CAPACITY`] moves: the unsafe code of a writer relies on it.
+    /// At most [`MoveList::CAPACITY`] moves: a writer's unsafe code relies on it.
     MoveBuffer,
 );
 
-/// A list's slots: those of its moves, and [`SPARE_SLOTS`] more.
+/// A list's slots: one for each move up to its capacity, and [`SPARE_SLOTS`] more.
 pub(crate) type MoveBuffer = ArrayVec<Move, SLOTS>;
 
-/// The number of slots of a list.
+/// The number of slots in a list.
 pub(crate) const SLOTS: usize = MoveList::CAPACITY + SPARE_SLOTS;
 
 /// The slots beyond the capacity, so that a writer can store a whole group behind the last move.
@@ -43,21 +43,21 @@ pub(crate) const SPARE_SLOTS: usize = 16;
 const _: () = assert!(size_of::<MoveList>() == 2 * SLOTS + 4);
 
 impl MoveList {
-    /// The most moves that a list holds: an upper bound on the moves of any accepted position.
+    /// The most moves that a list holds: an upper bound on the moves in any accepted position.
     ///
-    /// The most legal moves of a position that a game can reach are 218
-    /// (`R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1`). The bound below is coarser, but
-    /// it holds for every position that the FEN rules accept, and for pseudo-legal moves too:
+    /// A position that a game can reach has at most 218 legal moves
+    /// (`R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1`). The bound below is coarser, but it
+    /// holds for every position that the FEN rules accept, and for pseudo-legal moves too:
     ///
-    /// - *Pieces.* A side has at most as many promoted pieces as missing pawns. Without pawns it has
-    ///   at most nine queens, two rooks, two bishops, two knights and a king. A pawn has at most 12
-    ///   moves (three promotions of four). The queen that it could become adds more than 12 to the
-    ///   sums below, so the worst case has no pawns.
-    /// - *Ranks and files.* Eleven pieces slide along ranks. A rank's empty squares are entered
-    ///   from at most two sides. One slider on a rank therefore has at most 7 moves along it,
-    ///   two have 12 together, and more have fewer. Eleven on eight ranks have at most
-    ///   5 · 7 + 3 · 12 = 71 moves. The same holds for files.
-    /// - *Diagonals.* Eleven pieces slide along them. On a diagonal of `n` squares one has at
+    /// - *Pieces.* A side has at most as many promoted pieces as missing pawns. Without pawns it
+    ///   has at most nine queens, two rooks, two bishops, two knights and a king. A pawn has at
+    ///   most 12 moves (three targets with four promotions each). The queen that it could become
+    ///   adds more than 12 to the sums below, so the worst case has no pawns.
+    /// - *Ranks and files.* Eleven pieces slide along ranks. Sliders enter each of a rank's empty
+    ///   squares from at most two sides. One slider on a rank therefore has at most 7 moves along
+    ///   it, two have 12 together, and more have fewer. Eleven on eight ranks have at most 5 · 7 +
+    ///   3 · 12 = 71 moves. The same holds for files.
+    /// - *Diagonals.* Eleven pieces slide along them. On a diagonal with `n` squares, one has at
     ///   most `n - 1` moves and two have at most `2n - 4`: the first adds `n - 1`, the second
     ///   `n - 3`. The diagonals have the lengths 1 to 8 to 1. The eleven largest terms are 7, 6, 6,
     ///   5, 5, 5, 4, 4, 4, 4 and 3: together 53 moves. The same holds for antidiagonals.
@@ -101,7 +101,7 @@ impl MoveList {
     #[inline]
     #[track_caller]
     pub fn push(&mut self, mv: Move) {
-        // Spare slots follow those of the capacity.
+        // The buffer has spare slots beyond the capacity.
         if self.len() >= Self::CAPACITY {
             fail_full_buffer();
         }
@@ -138,7 +138,7 @@ impl MoveList {
 
     /// Removes the move at `index`, puts the last move there, and returns the removed one.
     ///
-    /// The call takes constant time. A move picker uses it to remove the best move.
+    /// The call takes constant time. For example, a move picker can use it to remove the best move.
     ///
     /// # Panics
     ///
@@ -221,7 +221,7 @@ impl<const N: usize> From<[Move; N]> for MoveList {
 }
 
 impl Extend<Move> for MoveList {
-    /// Appends all moves of an iterator.
+    /// Appends all moves from an iterator.
     ///
     /// # Panics
     ///
@@ -233,7 +233,7 @@ impl Extend<Move> for MoveList {
 }
 
 impl FromIterator<Move> for MoveList {
-    /// Collects all moves of an iterator into a list.
+    /// Collects all moves from an iterator into a list.
     ///
     /// # Panics
     ///
@@ -276,7 +276,7 @@ impl<'a> IntoIterator for &'a mut MoveList {
     }
 }
 
-/// An iterator over the moves of a [`MoveList`] by value.
+/// An iterator over a [`MoveList`]'s moves by value.
 ///
 /// ```
 /// use tabiya::{Move, MoveList, Square};
@@ -326,7 +326,7 @@ mod tests {
     const C2C3: Move = Move::new(Square::C2, Square::C3);
 
     #[test]
-    fn collect_of_capacity_moves_fits() {
+    fn collected_moves_up_to_capacity_fit() {
         let list: MoveList = core::iter::repeat_n(A2A3, MoveList::CAPACITY).collect();
         assert_eq!(list.len(), MoveList::CAPACITY);
     }
@@ -366,11 +366,11 @@ mod tests {
         assert_eq!(std::format!("{list:?}"), std::format!("{:?}", [A2A3, B2B3]));
     }
 
-    /// Computes the sums of the argument for [`MoveList::CAPACITY`], maximized over all distributions
-    /// of the sliders over the lines.
+    /// Computes the sums in the argument for [`MoveList::CAPACITY`], maximized over all
+    /// distributions of sliders among the lines.
     #[test]
     #[cfg_attr(miri, ignore = "arithmetic only, and Miri takes minutes")]
-    fn capacity_equals_maximum_of_its_argument() {
+    fn capacity_equals_maximum_in_its_argument() {
         fn max_moves_on_line(length: usize, sliders: usize) -> usize {
             match sliders {
                 0 => 0,

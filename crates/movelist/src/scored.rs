@@ -11,7 +11,7 @@ use crate::full_buffer::fail_full_buffer;
 use crate::writer::WriteMoves;
 use crate::{MoveList, MoveSink};
 
-/// A [`Move`] with a score for move ordering: an entry of a [`ScoredMoveList`].
+/// A [`Move`] with a score for move ordering: an entry in a [`ScoredMoveList`].
 ///
 /// ```
 /// use tabiya::{Move, ScoredMove, Square};
@@ -30,11 +30,11 @@ pub struct ScoredMove {
 
 /// A list of up to [`MoveList::CAPACITY`] moves with scores, which never allocates.
 ///
-/// [`pick_best`](Self::pick_best) returns the moves by falling scores. Each call is one step of a
-/// selection sort, so a search that cuts off early does not sort the rest.
+/// [`pick_best`](Self::pick_best) returns the moves by falling scores. Each call is one selection
+/// sort step, so a search that cuts off early does not sort the rest.
 ///
 /// The list dereferences to a slice of [`ScoredMove`]: the picked moves in their order, then the
-/// others. There are three ways to fill it:
+/// others. You can fill it in three ways:
 ///
 /// - from a [`MoveList`] or a slice and a closure: [`from_moves`](Self::from_moves),
 ///   [`extend_from_moves`](Self::extend_from_moves)
@@ -174,8 +174,8 @@ impl ScoredMoveList {
     #[inline]
     pub fn pick_best(&mut self) -> Option<ScoredMove> {
         const { assert!(MoveList::CAPACITY <= 1 << 16) };
-        // The key orders by score, then by lower index. A maximum of keys needs no branch on scores, which would be
-        // unpredictable, and two maxima do not wait for each other.
+        // The key orders by score, then by lower index. The maximum needs no branch on scores,
+        // which would be unpredictable, and two maxima do not wait for each other.
         let mut keys = (0..)
             .zip(self.remaining())
             .map(|(index, entry)| (i64::from(entry.score) << 16) - index);
@@ -210,7 +210,7 @@ impl ScoredMoveList {
         &self.entries[..self.picked_count]
     }
 
-    /// Returns the moves that were not picked, in no particular order.
+    /// Returns the moves that were not picked, in an unspecified order.
     ///
     /// ```
     /// use tabiya::{Move, ScoredMoveList, Square};
@@ -225,7 +225,7 @@ impl ScoredMoveList {
         &self.entries[self.picked_count..]
     }
 
-    /// Replaces the scores of the moves that were not picked.
+    /// Replaces the scores for the moves that were not picked.
     ///
     /// It completes a list that a generator filled, where each score is 0.
     ///
@@ -338,7 +338,7 @@ impl DerefMut for ScoredMoveList {
 }
 
 impl Extend<ScoredMove> for ScoredMoveList {
-    /// Appends all entries of an iterator.
+    /// Appends all entries from an iterator.
     ///
     /// # Panics
     ///
@@ -350,7 +350,7 @@ impl Extend<ScoredMove> for ScoredMoveList {
 }
 
 impl FromIterator<ScoredMove> for ScoredMoveList {
-    /// Collects all entries of an iterator into a list.
+    /// Collects all entries from an iterator into a list.
     ///
     /// # Panics
     ///
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn picks_of_extreme_scores_are_complete() {
+    fn extreme_score_picks_are_complete() {
         check_picks(&[i32::MIN, i32::MAX, i32::MIN, 0, i32::MAX]);
     }
 
@@ -456,7 +456,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "quadratic in the capacity")]
-    fn picks_of_full_list_fall_and_prefer_the_front() {
+    fn full_list_picks_fall_and_prefer_the_front() {
         let scores = 0..MoveList::CAPACITY as i32;
         let mut rising: ScoredMoveList =
             scores.clone().map(|score| ScoredMove { mv: A2A3, score }).collect();

@@ -1,4 +1,4 @@
-//! `Serialize` and `Deserialize` for [`MoveList`], as a sequence of moves.
+//! `Serialize` and `Deserialize` for [`MoveList`], as a move sequence.
 
 use core::fmt;
 

@@ -7,9 +7,9 @@ use tabiya_core::{Bitboard, Direction, Move, MoveKind, PieceType, Square};
 
 use crate::writer::WriteMoves;
 
-/// The step from origin to target shared by a set of pawn moves.
+/// The step from origin to target that a set of pawn moves shares.
 ///
-/// Generators shift all pawns at once. A move's origin is its target minus the step.
+/// Generators shift all pawns at once, so a move's origin is its target minus the step.
 ///
 /// ```
 /// use tabiya::{Direction, PawnStep, Square};
@@ -21,7 +21,7 @@ use crate::writer::WriteMoves;
 pub struct PawnStep(i8);
 
 impl PawnStep {
-    /// Creates the step of single pushes (north or south) or of captures (diagonal).
+    /// Creates the step for single pushes (north or south) or captures (diagonal).
     ///
     /// ```
     /// use tabiya::{Direction, PawnStep, Square};
@@ -35,7 +35,7 @@ impl PawnStep {
         Self(direction.index_step())
     }
 
-    /// Creates the step of double pushes.
+    /// Creates the step for double pushes.
     ///
     /// ```
     /// use tabiya::{Direction, PawnStep, Square};
@@ -47,7 +47,7 @@ impl PawnStep {
         Self(2 * direction.index_step())
     }
 
-    /// Returns the difference between the indices of target and origin.
+    /// Returns the target's index minus the origin's.
     ///
     /// ```
     /// use tabiya::{Direction, PawnStep};
@@ -59,7 +59,7 @@ impl PawnStep {
         self.0
     }
 
-    /// Returns the origin of the pawn that reaches `target` by this step.
+    /// Returns the square from which a pawn reaches `target` by this step.
     ///
     /// If no such square is on the board, the result is some other square: the index is taken
     /// modulo 64.
@@ -93,23 +93,23 @@ impl PawnStep {
     }
 }
 
-/// A receiver of generated moves.
+/// A receiver for generated moves.
 ///
-/// A generator finds moves as sets of targets and calls one method per set. Only
-/// [`push_move`](Self::push_move) is required: the defaults of the other methods call it once
-/// per move. A sink that can use whole sets, as [`MoveCounter`](crate::MoveCounter) does with a
-/// popcount, overrides them.
+/// A generator finds moves as target sets and calls one method per set. Only
+/// [`push_move`](Self::push_move) is required: the other methods call it once per move by default.
+/// A sink that can use whole sets, as [`MoveCounter`](crate::MoveCounter) does with a popcount,
+/// overrides them.
 ///
 /// # Contract
 ///
-/// - A generator passes each move exactly once, in unspecified order, by any of the methods.
+/// - A generator passes each move exactly once, in unspecified order, by any method.
 /// - Target sets may be empty: passing an empty set costs less than a test for it.
 /// - After [`ControlFlow::Break`], the generator makes no more calls and returns the value.
 ///
 /// # Implementors
 ///
 /// - Lists, counters and vectors never break: their [`Break`](Self::Break) is [`Infallible`], and
-///   callers may ignore the result. Rust before 1.92 warns of that unless the call is written
+///   callers may ignore the result. Rust before 1.92 warns about that unless you write
 ///   `let ControlFlow::Continue(()) = …;`.
 /// - `&mut S` is a sink if `S` is one.
 /// - The trait is dyn-compatible: `&mut dyn MoveSink<Break = B>` is a sink too.
@@ -182,16 +182,16 @@ impl PawnStep {
     note = "`Vec<Move>` is one with the feature `alloc`, `ArrayVec<Move, N>` with `arrayvec`"
 )]
 pub trait MoveSink {
-    /// The value that ends the generation of moves.
+    /// The value that ends move generation.
     ///
-    /// It is `()` for sinks that only stop, the result of a search for those that find
-    /// something, and [`Infallible`](core::convert::Infallible) for those that never break.
+    /// It is `()` for sinks that only stop, a search result for sinks that find something, and
+    /// [`Infallible`](core::convert::Infallible) for sinks that never break.
     type Break;
 
     /// Receives one move of any kind.
     fn push_move(&mut self, mv: Move) -> ControlFlow<Self::Break>;
 
-    /// Receives the moves of one piece other than a pawn, from `from` to each of `targets`.
+    /// Receives one piece's moves from `from` to each of `targets`; the piece is no pawn.
     #[inline]
     fn push_piece_moves(
         &mut self,
@@ -203,36 +203,37 @@ pub trait MoveSink {
         piece_moves(from, targets).try_for_each(|mv| self.push_move(mv))
     }
 
-    /// Receives the moves of all pawns that reach one of `targets` by the same step, without
+    /// Receives the moves by which pawns reach each of `targets` in the same step, without
     /// promoting.
     #[inline]
     fn push_pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<Self::Break> {
         pawn_moves(step, targets).try_for_each(|mv| self.push_move(mv))
     }
 
-    /// Receives the promotions of all pawns that reach one of `targets` by the same step: four
-    /// moves per target.
+    /// Receives the promotions by which pawns reach each of `targets` in the same step: four moves
+    /// per target.
     #[inline]
     fn push_promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<Self::Break> {
         promotions(step, targets).try_for_each(|mv| self.push_move(mv))
     }
 
-    /// Receives one en passant capture, by the squares of the capturing pawn.
+    /// Receives one en passant capture, by the capturing pawn's squares.
     #[inline]
     fn push_en_passant(&mut self, from: Square, to: Square) -> ControlFlow<Self::Break> {
         self.push_move(Move::with_kind(from, to, MoveKind::EnPassant))
     }
 
-    /// Receives one castling move, by the squares of the king and the rook.
+    /// Receives one castling move, by the king's and the rook's squares.
     #[inline]
     fn push_castling(&mut self, king: Square, rook: Square) -> ControlFlow<Self::Break> {
         self.push_move(Move::with_kind(king, rook, MoveKind::Castling))
     }
 
-    /// Lets a function append moves to the memory of this sink in groups, or returns `false` without a call.
+    /// Lets a function append moves to this sink's memory in groups, or returns `false` without a
+    /// call.
     ///
-    /// Move lists have such memory. A generator fills all of them by the same code, in the order that a
-    /// [`MoveList`](crate::MoveList) gets. Only crates of Tabiya use it.
+    /// Move lists have such memory. A generator fills all of them by the same code, in the order
+    /// that a [`MoveList`](crate::MoveList) gets. Only Tabiya's crates use it.
     #[doc(hidden)]
     #[inline(always)]
     fn append_with(&mut self, write: &mut WriteMoves<'_>) -> bool {
@@ -241,19 +242,19 @@ pub trait MoveSink {
     }
 }
 
-/// Yields the moves of a call of [`MoveSink::push_piece_moves`].
+/// Yields the moves that a call to [`MoveSink::push_piece_moves`] passes.
 #[inline]
 pub(crate) fn piece_moves(from: Square, targets: Bitboard) -> impl Iterator<Item = Move> {
     targets.into_iter().map(move |to| Move::new(from, to))
 }
 
-/// Yields the moves of a call of [`MoveSink::push_pawn_moves`].
+/// Yields the moves that a call to [`MoveSink::push_pawn_moves`] passes.
 #[inline]
 pub(crate) fn pawn_moves(step: PawnStep, targets: Bitboard) -> impl Iterator<Item = Move> {
     targets.into_iter().map(move |to| Move::new(step.origin(to), to))
 }
 
-/// Yields the moves of a call of [`MoveSink::push_promotions`].
+/// Yields the moves that a call to [`MoveSink::push_promotions`] passes.
 #[inline]
 pub(crate) fn promotions(step: PawnStep, targets: Bitboard) -> impl Iterator<Item = Move> {
     targets.into_iter().flat_map(move |to| {
@@ -324,7 +325,7 @@ pub const fn sink_fn<B, F: FnMut(Move) -> ControlFlow<B>>(f: F) -> SinkFn<F> {
     SinkFn(f)
 }
 
-/// The [`MoveSink`] of a closure; see [`sink_fn`].
+/// A closure as a [`MoveSink`]; see [`sink_fn`].
 #[derive(Clone, Copy)]
 pub struct SinkFn<F>(F);
 

@@ -1,4 +1,4 @@
-//! [`MoveStack`], one buffer for the moves of all plies of a search.
+//! [`MoveStack`], one buffer for the moves of all plies in a search.
 
 use core::convert::Infallible;
 use core::ops::{ControlFlow, Deref, DerefMut};
@@ -10,10 +10,10 @@ use crate::MoveSink;
 use crate::full_buffer::fail_full_buffer;
 use crate::writer::{self, WriteMoves};
 
-/// A buffer of `N` moves that all plies of a search share, one [`Frame`] per ply.
+/// A buffer for `N` moves that all plies in a search share, one [`Frame`] per ply.
 ///
 /// A search with one [`MoveList`](crate::MoveList) per ply touches half a kilobyte of memory at
-/// each. Frames lie next to each other and take two bytes per move. With 40 moves per ply,
+/// each, while frames lie next to each other and take two bytes per move. With 40 moves per ply,
 /// `N = 4096` serves a hundred plies in 8 KiB; [`Frame::remaining`] returns the free capacity.
 ///
 /// ```
@@ -58,7 +58,7 @@ impl<const N: usize> MoveStack<N> {
         Self { moves: ArrayVec::new_const() }
     }
 
-    /// Removes all moves and returns the frame of the first ply.
+    /// Removes all moves and returns the first ply's frame.
     ///
     /// ```
     /// use tabiya::{Move, MoveStack, Square};
@@ -74,10 +74,10 @@ impl<const N: usize> MoveStack<N> {
     }
 }
 
-/// The moves of one ply in a [`MoveStack`].
+/// One ply's moves in a [`MoveStack`].
 ///
-/// It dereferences to a slice of [`Move`] and is a [`MoveSink`]. The frame of the
-/// [next ply](Self::next_ply) borrows it; when that frame ends, its moves are gone.
+/// It dereferences to a slice of [`Move`] and is a [`MoveSink`]. The [next ply](Self::next_ply)'s
+/// frame borrows it; when that frame ends, its moves are gone.
 ///
 /// ```
 /// use tabiya::{Move, MoveStack, Square};
@@ -93,13 +93,13 @@ impl<const N: usize> MoveStack<N> {
 pub struct Frame<'a, const N: usize> {
     moves: &'a mut ArrayVec<Move, N>,
     start: usize,
-    /// The place of the move that [`next_move`](Self::next_move) returns.
+    /// The index of the move that [`next_move`](Self::next_move) returns.
     next: usize,
     end: usize,
 }
 
 impl<const N: usize> Frame<'_, N> {
-    /// Returns an empty frame for the next ply, behind the moves of this one.
+    /// Returns an empty frame for the next ply, behind this ply's moves.
     ///
     /// ```
     /// use tabiya::{Move, MoveStack, Square};
@@ -140,8 +140,7 @@ impl<const N: usize> Frame<'_, N> {
         self.end += 1;
     }
 
-    /// Removes the last move of this frame and returns it, or returns `None` if the frame
-    /// is empty.
+    /// Removes this frame's last move and returns it, or returns `None` if the frame is empty.
     ///
     /// ```
     /// use tabiya::{Move, MoveStack, Square};
@@ -162,10 +161,11 @@ impl<const N: usize> Frame<'_, N> {
         self.moves.pop()
     }
 
-    /// Returns the next move of this frame, from the first on, or `None` after the last.
+    /// Returns this frame's next move, from the first on, or `None` after the last.
     ///
-    /// The move stays in the frame, so a search that cuts off can look at the moves it has tried. You may sort
-    /// the frame before the first call, or append the moves of the next stage after the last.
+    /// The move stays in the frame, so a search that cuts off can look at the moves it has tried.
+    /// You may sort the frame before the first call, or append the next stage's moves after the
+    /// last.
     ///
     /// ```
     /// use tabiya::{Frame, Move, MoveStack, Square};
@@ -240,7 +240,7 @@ impl<const N: usize> MoveSink for Frame<'_, N> {
 }
 
 impl<const N: usize> Extend<Move> for Frame<'_, N> {
-    /// Appends all moves of an iterator.
+    /// Appends all moves from an iterator.
     ///
     /// # Panics
     ///
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn frame_of_used_stack_is_empty() {
+    fn used_stack_frame_is_empty() {
         let mut stack = MoveStack::<4>::new();
         stack.frame().push(A2A3);
         assert!(stack.frame().is_empty());

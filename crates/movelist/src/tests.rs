@@ -1,4 +1,4 @@
-//! Tests of the behavior that the sinks of the crate share.
+//! Tests for the behavior that the crate's sinks share.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow::{self, Break, Continue};
@@ -7,7 +7,7 @@ use tabiya_core::{Bitboard, Direction, Move, MoveKind, PieceType, Rank, Square};
 
 use crate::{MoveCounter, MoveList, MoveSink, MoveStack, PawnStep, ScoredMoveList, sink_fn};
 
-/// Calls each method of a sink, as a generator does.
+/// Calls each of a sink's methods, as a generator does.
 fn push_by_each_method<S: MoveSink + ?Sized>(sink: &mut S) -> ControlFlow<S::Break> {
     let single = PawnStep::single(Direction::NorthEast);
     let double = PawnStep::double(Direction::North);
@@ -62,7 +62,7 @@ impl MoveSink for BreakAtMove {
     }
 }
 
-/// A sink that counts the calls of each method.
+/// A sink that counts the calls to each method.
 #[derive(Default)]
 struct CallCounter([usize; 6]);
 
@@ -258,7 +258,7 @@ fn default_methods_stop_at_the_move_that_breaks() {
 }
 
 #[test]
-fn promotions_of_a_rank_are_four_per_file() {
+fn rank_promotions_are_four_per_file() {
     let mut list = MoveList::new();
     list.push_promotions(PawnStep::single(Direction::South), Rank::First.into());
     assert_eq!(list.len(), 32);
@@ -283,7 +283,7 @@ fn sink_fn_debug_names_the_type() {
     assert_eq!(std::format!("{sink:?}"), "SinkFn { .. }");
 }
 
-/// Appends the moves of a knight to a buffer that has a move, twice, and compares all moves.
+/// Appends a knight's moves to a buffer that has a move, twice, and compares all moves.
 #[cfg(any(feature = "alloc", feature = "arrayvec"))]
 #[track_caller]
 fn assert_lends_slots<T: MoveSink<Break = Infallible> + AsRef<[Move]>>(mut buffer: T) {

@@ -1,7 +1,8 @@
 //! [`MoveListWriter`], which appends moves in groups, and [`MoveGroup`].
 //!
-//! How often a loop over a target set runs is hard to predict. A writer therefore stores groups of a fixed size: all moves of a group are written, and the length of the list
-//! grows by those that count. The next group overwrites the others.
+//! How often a loop over a target set runs is hard to predict. A writer therefore stores fixed-size
+//! groups: it writes all moves in a group, and the list's length grows by those that count. The
+//! next group overwrites the others.
 
 use core::mem::MaybeUninit;
 
@@ -12,9 +13,9 @@ use crate::MoveList;
 use crate::full_buffer::{fail_full_buffer, full_buffer_message};
 use crate::move_list::{SLOTS, SPARE_SLOTS};
 
-/// The first `len` moves of an array; the others are arbitrary.
+/// The first `len` moves in an array; the others are arbitrary.
 ///
-/// Only crates of Tabiya use it.
+/// Only Tabiya's crates use it.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveGroup<const N: usize> {
     /// The moves.
@@ -26,20 +27,20 @@ pub struct MoveGroup<const N: usize> {
 /// A function that writes moves.
 pub type WriteMoves<'a> = dyn FnMut(&mut MoveListWriter<'_>) + 'a;
 
-/// A list's memory: slots of [`MoveList::CAPACITY`] moves, and the spare ones.
+/// A list's memory: slots for [`MoveList::CAPACITY`] moves, and the spare ones.
 type Slots = [MaybeUninit<Move>; SLOTS];
 
-/// The moves of a list under construction, as a [`MoveSink`](crate::MoveSink).
+/// A move list under construction, as a [`MoveSink`](crate::MoveSink).
 ///
-/// It writes to the memory of any buffer with enough slots, so all buffers get the same moves in the
-/// same order. Only crates of Tabiya use it.
+/// It writes to the memory of any buffer with enough slots, so all buffers get the same moves in
+/// the same order. Only Tabiya's crates use it.
 ///
-/// Invariant: `len` is at most the capacity of a list, and the first `len` slots are initialized.
+/// Invariant: `len` is at most a list's capacity, and the first `len` slots are initialized.
 #[derive(Debug)]
 pub struct MoveListWriter<'a> {
     slots: &'a mut Slots,
     len: usize,
-    /// The place for the length when the writer is dropped.
+    /// The variable that receives the length when the writer is dropped.
     written: &'a mut usize,
 }
 
@@ -48,7 +49,7 @@ impl MoveListWriter<'_> {
     ///
     /// # Safety
     ///
-    /// `len` is at most the capacity of a list, and so many slots are initialized.
+    /// `len` is at most a list's capacity, and the first `len` slots are initialized.
     #[inline(always)]
     unsafe fn write(slots: &mut Slots, len: usize, write: &mut WriteMoves<'_>) -> usize {
         debug_assert!(len <= MoveList::CAPACITY);
@@ -57,22 +58,22 @@ impl MoveListWriter<'_> {
         written
     }
 
-    /// Returns a writer that goes on from this one, which takes over its length when it is dropped.
+    /// Returns a writer that continues where this one is; dropping it updates this writer's length.
     ///
-    /// The length of a local writer stays in a register: an update in memory after each set would be a store
-    /// that the next set has to load.
+    /// A local writer's length stays in a register: an update in memory after each set would be a
+    /// store that the next set has to load.
     #[inline(always)]
     pub fn reborrow(&mut self) -> MoveListWriter<'_> {
         MoveListWriter { slots: self.slots, len: self.len, written: &mut self.len }
     }
 
-    /// Appends the moves of a group, whose array is written as a whole.
+    /// Appends a group's moves by writing its whole array.
     ///
     /// Fails to compile if the array has more moves than a list has spare slots.
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows, or if the length of the group exceeds its moves.
+    /// Panics if the list overflows, or if the group's length exceeds its moves.
     #[inline(always)]
     pub fn append<const N: usize>(&mut self, group: MoveGroup<N>) {
         const { assert!(N <= SPARE_SLOTS, "the group exceeds the spare slots") };
@@ -81,7 +82,7 @@ impl MoveListWriter<'_> {
         let group_len = usize::from(group.len);
         let len = self.len + group_len;
         let fits = len <= MoveList::CAPACITY && group_len <= N;
-        // A call of `fail_full_buffer` would take registers from each caller of this hot function.
+        // A call to `fail_full_buffer` would take registers from each caller of this hot function.
         assert!(fits, full_buffer_message!());
         self.len = len;
     }
@@ -126,9 +127,9 @@ impl Drop for MoveListWriter<'_> {
     }
 }
 
-/// Appends moves and returns the new length of the list.
+/// Appends moves and returns the list's new length.
 ///
-/// Inlined, the loop would be copied into every pawn step of every generator.
+/// Inlined, the loop would be copied into every pawn step in every generator.
 #[inline(never)]
 fn append_each(mut list: MoveListWriter<'_>, moves: impl Iterator<Item = Move>) -> usize {
     for mv in moves {
@@ -144,14 +145,14 @@ pub fn append_to_list(list: &mut MoveList, write: &mut WriteMoves<'_>) {
     let len = buffer.len();
     // SAFETY: a vector of this capacity has as many slots, and no slot becomes uninitialized.
     let slots = unsafe { &mut *buffer.as_mut_ptr().cast::<Slots>() };
-    // SAFETY: the slots of the moves are initialized. The writer initializes the others.
+    // SAFETY: the moves' slots are initialized. The writer initializes the others.
     unsafe {
         let len = MoveListWriter::write(slots, len, write);
         buffer.set_len(len);
     }
 }
 
-/// Lets a function append to a vector: to its slots if a whole list fits, otherwise by way of a list.
+/// Lets a function append to a vector: to its slots if a whole list fits, otherwise through a list.
 ///
 /// # Panics
 ///
@@ -164,11 +165,11 @@ pub fn append_to_array<const N: usize>(moves: &mut ArrayVec<Move, N>, write: &mu
     }
     // SAFETY: the slots exist, because at least as many remain.
     let slots = unsafe { &mut *moves.as_mut_ptr().add(len).cast::<Slots>() };
-    // SAFETY: the slots before those of the writer are initialized, and the writer initializes its own.
+    // SAFETY: the slots before the writer's are initialized, and the writer initializes its own.
     unsafe { moves.set_len(len + MoveListWriter::write(slots, 0, write)) };
 }
 
-/// Lets a function append to a vector by way of a list.
+/// Lets a function append to a vector through a list.
 #[inline(never)]
 fn append_by_list<const N: usize>(moves: &mut ArrayVec<Move, N>, write: &mut WriteMoves<'_>) {
     let mut list = MoveList::new();
@@ -185,7 +186,7 @@ pub fn append_to_vec(moves: &mut alloc::vec::Vec<Move>, write: &mut WriteMoves<'
     moves.reserve(SLOTS);
     let len = moves.len();
     let slots = moves.spare_capacity_mut().first_chunk_mut().expect("the reserved slots");
-    // SAFETY: the slots before those of the writer are initialized, and the writer initializes its own.
+    // SAFETY: the slots before the writer's are initialized, and the writer initializes its own.
     unsafe {
         let written = MoveListWriter::write(slots, 0, write);
         moves.set_len(len + written);

@@ -1,22 +1,24 @@
-//! Lookups of slider attacks without bounds checks, and the BMI2 instructions PEXT and PDEP.
+//! Slider attack lookups without bounds checks, and the BMI2 instructions PEXT and PDEP.
 //!
-//! This is the only unsafe code of the crate. A bounds check would add a comparison and a panic
-//! branch to each iteration of the generator's loops.
+//! This is the only unsafe code in the crate. A bounds check would add a comparison and a panic
+//! branch to each iteration in the generator's loops.
 
-/// The block of one square in a table of slider attacks with `LEN` entries.
+/// One square's block in a slider attack table with `LEN` entries.
 ///
-/// The attacks depend on the occupancy of a mask of `n` squares, so the block has `1 << n` entries.
+/// The attacks depend on which of a mask's `n` squares are occupied, so the block has `1 << n`
+/// entries.
 #[derive(Clone, Copy)]
 pub(crate) struct TableBlock<const LEN: usize> {
     mask: u64,
     offset: usize,
-    /// The right shift of the hash, `64 - n` for a mask of `n` squares, where `1 <= n <= 64`.
+    /// The hash's right shift, `64 - n` for a mask with `n` squares, where `1 <= n <= 64`.
     #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
     shift: u32,
 }
 
 impl<const LEN: usize> TableBlock<LEN> {
-    /// Creates the block for the occupancies of `mask`, whose first entry has the index `offset`.
+    /// Creates the block for all occupancies within `mask`, whose first entry has the index
+    /// `offset`.
     ///
     /// # Panics
     ///
@@ -32,7 +34,7 @@ impl<const LEN: usize> TableBlock<LEN> {
         }
     }
 
-    /// Returns the entry for an occupancy, at the index that the multiplication by a magic computes.
+    /// Returns the entry for an occupancy, at the index that multiplying by a magic yields.
     #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
     #[inline]
     pub(crate) fn lookup_by_magic<T: Copy>(
@@ -61,7 +63,7 @@ impl<const LEN: usize> TableBlock<LEN> {
     }
 }
 
-/// Scatters the low bits of `value` to the set bits of `mask`, by the instruction PDEP.
+/// Scatters `value`'s low bits to the set bits in `mask`, by the instruction PDEP.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[inline]
 pub(crate) fn pdep(value: u64, mask: u64) -> u64 {
@@ -74,7 +76,7 @@ mod tests {
     use super::TableBlock;
 
     #[test]
-    fn lookup_of_each_occupancy_returns_its_entry() {
+    fn lookup_returns_entry_for_each_occupancy() {
         let table = [0, 0, 1, 2, 3, 4];
         let block = TableBlock::new(0b101, 2);
         // The magic moves the two squares to the highest bits.

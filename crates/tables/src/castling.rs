@@ -4,11 +4,11 @@ use tabiya_core::{Bitboard, Color, File};
 
 use crate::generated::castling::{CASTLING_EMPTY, CASTLING_SAFE};
 
-/// Returns the squares that must be empty for castling, apart from those of the king and the rook.
+/// Returns the squares that must be empty for castling, apart from the king's and the rook's.
 ///
 /// These are the squares between king and rook, the squares that either piece crosses, and the two
-/// destinations. The files are those of the king and the rook before castling, as in Chess960. If the
-/// files are equal, the set is empty. [`castling_safe`] returns the squares that must not be attacked.
+/// destinations. You pass the king's and the rook's files before castling, as in Chess960. If they
+/// are equal, the set is empty. [`castling_safe`] returns the squares that must not be attacked.
 ///
 /// ```
 /// use tabiya::tables::castling_empty;
@@ -33,8 +33,8 @@ pub const fn castling_empty(color: Color, king: File, rook: File) -> Bitboard {
 /// Returns the squares that must not be attacked for castling: the king's square, the squares it
 /// crosses, and its destination.
 ///
-/// The files are those of the king and the rook before castling, as in Chess960. If the files are
-/// equal, the set is empty. [`castling_empty`] returns the squares that must be empty.
+/// You pass the king's and the rook's files before castling, as in Chess960. If they are equal, the
+/// set is empty. [`castling_empty`] returns the squares that must be empty.
 ///
 /// ```
 /// use tabiya::tables::castling_safe;
@@ -49,7 +49,7 @@ pub const fn castling_safe(color: Color, king: File, rook: File) -> Bitboard {
     back_rank_relative_to(CASTLING_SAFE[king as usize][rook as usize], color)
 }
 
-/// Returns squares of rank 1 as the squares on the same files of a player's back rank.
+/// Returns squares on rank 1 as the squares on the same files of a player's back rank.
 #[inline]
 const fn back_rank_relative_to(first_rank: u64, color: Color) -> Bitboard {
     match color {

@@ -1,8 +1,8 @@
 //! Expansion of sets to lists of up to eight squares, without a loop.
 //!
-//! A line through a square has at most eight squares, and so have the targets of a knight or a king. A
-//! multiplication gathers them in a byte, which indexes a table of lists. So the work does not depend on
-//! the number of squares, which no branch predictor could guess.
+//! A line through a square has at most eight squares, and a knight or a king has at most eight
+//! targets. A multiplication gathers them in a byte, which indexes a table of lists. So the work
+//! does not depend on how many squares there are, which no branch predictor could guess.
 
 use tabiya_core::{Bitboard, Square};
 
@@ -21,7 +21,7 @@ const A_FILE: u64 = 0x0101_0101_0101_0101;
 /// The factor that gathers the a-file in the top byte, a1 lowest.
 const FILE_FACTOR: u64 = 0x0102_0408_1020_4080;
 
-/// Returns the indices of the set bits of a byte, in order and followed by zeros.
+/// Returns the indices of the set bits in a byte, in order and followed by zeros.
 ///
 /// ```
 /// use tabiya_tables::expand::{byte_indices, byte_length};
@@ -34,7 +34,7 @@ pub const fn byte_indices(byte: u8) -> &'static [u16; 8] {
     &BYTE_INDICES[byte as usize]
 }
 
-/// Returns the number of set bits of a byte.
+/// Returns the number of set bits in a byte.
 ///
 /// The lookup takes one instruction where the CPU has no popcount instruction.
 #[inline]
@@ -42,16 +42,18 @@ pub const fn byte_length(byte: u8) -> u8 {
     BYTE_LENGTHS[byte as usize]
 }
 
-/// The targets of a knight or a king as a list.
+/// A knight's or a king's targets as a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeaperTargets {
     /// A byte with one bit per target.
     pub gathered: u8,
-    /// The differences of target and origin in two's complement, lowest first, followed by zeros.
+    /// The differences between target and origin in two's complement, lowest first, followed by
+    /// zeros.
     pub offsets: &'static [u16; 8],
 }
 
-/// Returns the targets of a knight on `from` as a list, given that a knight reaches each of them.
+/// Returns the targets for a knight on `from` as a list, given that the knight reaches each of
+/// them.
 ///
 /// ```
 /// use tabiya::Square;
@@ -68,7 +70,7 @@ pub const fn knight_targets(from: Square, targets: Bitboard) -> LeaperTargets {
     LeaperTargets { gathered, offsets: &KNIGHT_OFFSETS[gathered as usize] }
 }
 
-/// Returns the targets of a king on `from` as a list, given that a king reaches each of them.
+/// Returns the targets for a king on `from` as a list, given that the king reaches each of them.
 ///
 /// ```
 /// use tabiya::Square;
@@ -90,7 +92,7 @@ const fn gather_rotated(from: Square, targets: Bitboard, rotation: u32, factor: 
     (rotated.wrapping_mul(factor) >> 56) as u8
 }
 
-/// Returns the squares of a line through `square` that are in a set, as a byte.
+/// Returns the squares on a line through `square` that are in a set, as a byte.
 ///
 /// Bit `p` is the square at position `p`: its file, or on a [`Line::File`] its rank.
 ///
@@ -111,15 +113,15 @@ pub const fn line_byte(line: Line, square: Square, set: Bitboard) -> u8 {
             (file.wrapping_mul(FILE_FACTOR) >> 56) as u8
         }
         Line::Diagonal | Line::Antidiagonal => {
-            // A diagonal's squares are on different files, so that the sum of its ranks has no carry.
+            // A diagonal's squares are on different files, so adding its ranks produces no carry.
             let diagonal = set.0 & line_through(square, line).0;
             (diagonal.wrapping_mul(A_FILE) >> 56) as u8
         }
     }
 }
 
-/// Returns the squares that a slider on `square` attacks along a line, given the occupied squares of the
-/// line, both as bytes of [`line_byte`].
+/// Returns the squares that a slider on `square` attacks along a line, given the line's occupied
+/// squares, both as bytes in the form of [`line_byte`].
 ///
 /// The result can contain positions beyond the board's edge.
 ///
@@ -144,11 +146,11 @@ pub const fn line_attacks(line: Line, square: Square, occupied: u8) -> u8 {
 pub struct LineSquares {
     /// The index of the square at position 0, which can be off the board.
     pub start: i16,
-    /// The difference of two neighbors.
+    /// The index difference between two neighbors.
     pub step: i16,
 }
 
-/// Returns the squares of a line through `square`.
+/// Returns the squares on a line through `square`.
 ///
 /// ```
 /// use tabiya::Square;
@@ -169,17 +171,17 @@ pub const fn line_squares(line: Line, square: Square) -> LineSquares {
     LineSquares { start, step }
 }
 
-/// Returns the squares of the diagonal and the antidiagonal through `square`, eight bytes each, by
+/// Returns the squares on the diagonal and the antidiagonal through `square`, eight bytes each, by
 /// position.
 ///
-/// The byte of a position off the board is `square` itself.
+/// A position off the board has `square` itself as its byte.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub fn diagonal_squares(square: Square) -> &'static [u8; 16] {
     &DIAGONAL_SQUARES[square as usize]
 }
 
-/// Returns the squares of the rank and the file through `square`, eight bytes each, by position.
+/// Returns the squares on the rank and the file through `square`, eight bytes each, by position.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub fn orthogonal_squares(square: Square) -> &'static [u8; 16] {
@@ -196,7 +198,7 @@ mod tests {
 
     const LINES: [Line; 4] = [Line::Rank, Line::File, Line::Diagonal, Line::Antidiagonal];
 
-    /// Yields sets of random squares, empty and full ones included.
+    /// Yields random sets, including the empty and the full one.
     fn sets() -> impl Iterator<Item = Bitboard> {
         let random =
             (1..40_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(n as u32));
@@ -210,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn byte_of_line_expands_to_its_squares() {
+    fn line_byte_expands_to_its_squares() {
         for (square, line) in Square::ALL.into_iter().flat_map(|s| LINES.map(|line| (s, line))) {
             let LineSquares { start, step } = line_squares(line, square);
             for set in sets() {
@@ -243,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn leaper_targets_of_any_subset_are_its_squares_in_order() {
+    fn leaper_targets_are_subset_squares_in_order() {
         for (square, set) in Square::ALL.into_iter().flat_map(|s| sets().map(move |set| (s, set))) {
             for (attacks, expand) in [
                 (knight_attacks(square), knight_targets as fn(_, _) -> LeaperTargets),
@@ -262,7 +264,7 @@ mod tests {
 
     #[test]
     #[cfg(target_arch = "x86_64")]
-    fn squares_of_two_lines_agree_with_line_squares() {
+    fn two_line_squares_agree_with_line_squares() {
         for square in Square::ALL {
             for (bytes, lines) in [
                 (diagonal_squares(square), [Line::Diagonal, Line::Antidiagonal]),

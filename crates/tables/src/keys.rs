@@ -1,21 +1,21 @@
-//! Zobrist keys: the random numbers of the Polyglot book format.
+//! Zobrist keys: the random numbers that the Polyglot book format defines.
 //!
-//! A position's key is the exclusive or of the keys of its features:
+//! A position's key combines the keys of its features by exclusive or:
 //!
 //! - each piece on its square,
 //! - each castling right,
-//! - the file of the en passant square,
+//! - the en passant square's file,
 //! - White to move.
 //!
-//! Polyglot publishes 781 such numbers for its opening books, and many programs use them. A position
-//! key combined from them finds the position in such a book.
+//! Polyglot publishes 781 such numbers for its opening books, and many programs use them. If you
+//! combine a position's key from them, it finds the position in such a book.
 
 use tabiya_core::{CastlingSide, Color, File, Piece, PieceType, Square};
 
 use crate::generated::polyglot;
 use crate::generated::reversible_moves::REVERSIBLE_MOVES;
 
-/// Returns the Zobrist key of a piece on a square.
+/// Returns the Zobrist key for a piece on a square.
 ///
 /// ```
 /// use tabiya::tables::keys;
@@ -29,7 +29,7 @@ pub const fn piece(piece: Piece, square: Square) -> u64 {
     piece_keys(piece)[square as usize]
 }
 
-/// Returns the Zobrist keys of a piece on each square, in the order of [`Square::ALL`].
+/// Returns the Zobrist keys for a piece on each square, in the order of [`Square::ALL`].
 ///
 /// ```
 /// use tabiya::tables::keys;
@@ -44,7 +44,7 @@ pub const fn piece_keys(piece: Piece) -> &'static [u64; 64] {
     &polyglot::PIECE_KEYS[2 * piece.piece_type() as usize + piece.color().is_white() as usize]
 }
 
-/// Returns the Zobrist key of a castling right.
+/// Returns the Zobrist key for a castling right.
 ///
 /// ```
 /// use tabiya::tables::keys;
@@ -58,7 +58,7 @@ pub const fn castling(color: Color, side: CastlingSide) -> u64 {
     polyglot::CASTLING_KEYS[2 * color as usize + side as usize]
 }
 
-/// Returns the Zobrist key of an en passant square, which depends on its file only.
+/// Returns the Zobrist key for an en passant square, which depends on its file only.
 ///
 /// ```
 /// use tabiya::File;
@@ -72,10 +72,10 @@ pub const fn en_passant(file: File) -> u64 {
     polyglot::EN_PASSANT_KEYS[file as usize]
 }
 
-/// The Zobrist key of White to move.
+/// The Zobrist key for White to move.
 pub const WHITE_TO_MOVE: u64 = polyglot::WHITE_TO_MOVE_KEY;
 
-/// A move of a piece between two squares, in either direction, that can be taken back.
+/// A piece's move between two squares, in either direction, that the piece can take back.
 ///
 /// The squares are connected on an empty board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,11 +89,11 @@ pub struct ReversibleMove {
 }
 
 impl ReversibleMove {
-    /// Returns the move that makes a difference to the key of a position, the side to move included.
+    /// Returns the move that makes this difference to a position's key, including the side to move.
     ///
-    /// Positions whose keys differ by it differ by one move of one piece, unless keys collide, so that the move
-    /// leads from one to the other. A search finds by it that a player can repeat a position. The look-up is that of a
-    /// cuckoo hash table.
+    /// If two positions' keys differ by this value, the positions differ by one piece's move,
+    /// unless keys collide, and the move leads from one to the other. With it, a search finds that
+    /// a player can repeat a position. The lookup works as in a cuckoo hash table.
     ///
     /// ```
     /// use tabiya::tables::keys::ReversibleMove;

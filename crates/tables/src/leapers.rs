@@ -1,4 +1,4 @@
-//! Attacks of knights, kings and pawns, and pawn pushes: one lookup per square.
+//! Knight, king and pawn attacks, and pawn pushes: one lookup per square.
 
 use tabiya_core::{Bitboard, Color, Square};
 
@@ -7,9 +7,9 @@ use crate::generated::pawns::{PAWN_ATTACKS, PAWN_PUSHES};
 
 /// Returns the squares that a knight attacks.
 ///
-/// The table is generated from the attacks of a knight on c3 (square 18), which are shifted to each
-/// square and masked by file. [`setwise::knight_attacks`](crate::setwise::knight_attacks) returns the
-/// attacks of a set of knights.
+/// The table is generated from a knight's attacks on c3 (square 18), which are shifted to each
+/// square and masked by file. For a set of knights, use
+/// [`setwise::knight_attacks`](crate::setwise::knight_attacks).
 ///
 /// ```
 /// use tabiya::tables::knight_attacks;
@@ -34,9 +34,9 @@ pub const fn knight_attacks(square: Square) -> Bitboard {
 
 /// Returns the squares that a king attacks.
 ///
-/// The table is generated from the attacks of a king on b2 (square 9), which are shifted to each
-/// square and masked by file. [`setwise::king_attacks`](crate::setwise::king_attacks) returns the
-/// attacks of a set of kings.
+/// The table is generated from a king's attacks on b2 (square 9), which are shifted to each square
+/// and masked by file. For a set of kings, use
+/// [`setwise::king_attacks`](crate::setwise::king_attacks).
 ///
 /// ```
 /// use tabiya::tables::king_attacks;
@@ -63,8 +63,8 @@ pub const fn king_attacks(square: Square) -> Bitboard {
 /// a-file and the h-file.
 ///
 /// The attacks are defined on every square, including the first and the last rank. Therefore
-/// `pawn_attacks(!color, square)` returns the squares from which a pawn of `color` attacks `square`.
-/// [`setwise::pawn_attacks`](crate::setwise::pawn_attacks) returns the attacks of a set of pawns.
+/// `pawn_attacks(!color, square)` returns the squares from which a pawn of `color` attacks
+/// `square`. For a set of pawns, use [`setwise::pawn_attacks`](crate::setwise::pawn_attacks).
 ///
 /// ```
 /// use tabiya::tables::pawn_attacks;
@@ -80,8 +80,8 @@ pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     Bitboard(PAWN_ATTACKS[color as usize][square as usize])
 }
 
-/// Returns the targets of a pawn's pushes on an empty board: one square, or two from the rank on
-/// which the pawn starts.
+/// Returns the squares to which a pawn can push on an empty board: one square, or two from the rank
+/// on which the pawn starts.
 ///
 /// ```
 /// use tabiya::tables::pawn_pushes;

@@ -1,19 +1,20 @@
-//! Attacks of each piece on each square, looked up in generated tables or computed.
+//! Attacks for each piece on each square, looked up in generated tables or computed.
 //!
-//! `cargo xtask gen-tables` derives the tables in `generated/`, and they are committed as Rust source.
-//! There is no build script and no initialization at run time. The functions depend on squares and
-//! occupancy only, not on a position: an attacked square may be empty or hold a piece of either color.
+//! `cargo xtask gen-tables` derives the tables in `generated/`, and they are committed as Rust
+//! source, so there is no build script and no initialization at run time. The functions depend on
+//! squares and occupancy only, not on a position: an attacked square may be empty or hold a piece
+//! of either color.
 //!
 //! | purpose | functions | `const` |
 //! |---|---|---|
-//! | attacks of knights, kings and pawns | [`knight_attacks`], [`king_attacks`], [`pawn_attacks`] | yes |
+//! | knight, king and pawn attacks | [`knight_attacks`], [`king_attacks`], [`pawn_attacks`] | yes |
 //! | pawn pushes on an empty board | [`pawn_pushes`] | yes |
-//! | attacks of sliders, given the blockers | [`rook_attacks`], [`bishop_attacks`], [`queen_attacks`] | no |
+//! | slider attacks, given the blockers | [`rook_attacks`], [`bishop_attacks`], [`queen_attacks`] | no |
 //! | the same in constants | [`rook_attacks_const`] and so on | yes |
-//! | attacks of sliders on an empty board | [`rook_rays`], [`bishop_rays`] | yes |
-//! | attacks of any piece | [`attacks`] | no |
+//! | slider attacks on an empty board | [`rook_rays`], [`bishop_rays`] | yes |
+//! | attacks for any piece | [`attacks`] | no |
 //! | rays and lines | [`ray`], [`between`], [`line()`], [`line_through`], [`aligned`] | yes |
-//! | attacks of a set of pieces | [`setwise`] | yes |
+//! | attacks for a set of pieces | [`setwise`] | yes |
 //! | squares that matter for castling | [`castling_empty`], [`castling_safe`] | yes |
 //! | Zobrist keys | [`keys`] | yes |
 //!
@@ -47,15 +48,15 @@
 //!
 //! # Techniques
 //!
-//! Tabiya implements six techniques of move generation, and its tests compare their results. The program
-//! `tabiya tables` shows three more.
+//! Tabiya implements six move generation techniques, and its tests compare their results. The
+//! program `tabiya tables` shows three more.
 //!
 //! | technique | implementation | use |
 //! |---|---|---|
-//! | set-wise shifts | [`setwise`] | attacks of all pawns or knights of a side; tests of the tables |
+//! | set-wise shifts | [`setwise`] | attacks by all of a side's pawns or knights; table tests |
 //! | shifted and masked spans | `xtask` | derivation of [`knight_attacks`] and [`king_attacks`] |
-//! | hyperbola quintessence | [`sliders::Hyperbola`] | attacks of sliders in constants |
-//! | table lookup | [`sliders::DefaultBackend`] | attacks of sliders in `tabiya-movegen` |
+//! | hyperbola quintessence | [`sliders::Hyperbola`] | slider attacks in constants |
+//! | table lookup | [`sliders::DefaultBackend`] | slider attacks in `tabiya-movegen` |
 //! | 0x88 board, offset table per piece | `tabiya-oracle` | reference for tests |
 //! | 8×8 array, (row, column) steps | `tabiya-oracle` | reference for tests |
 //!

@@ -56,7 +56,7 @@ pub const fn line_through(square: Square, line: Line) -> Bitboard {
     Bitboard(LINES[line as usize][square as usize])
 }
 
-/// Returns the squares strictly between two squares of one rank, file or diagonal.
+/// Returns the squares strictly between two squares on one rank, file or diagonal.
 ///
 /// The set is empty if the squares share no line or are equal.
 ///
@@ -82,7 +82,7 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a as usize][b as usize])
 }
 
-/// Returns the line through two squares of one rank, file or diagonal, from edge to edge and
+/// Returns the line through two squares on one rank, file or diagonal, from edge to edge and
 /// including both.
 ///
 /// The set is empty if the squares share no line or are equal.

@@ -8,9 +8,9 @@ use crate::generated::rays::{BISHOP_RAYS, BISHOP_RAYS_KING_ZONE, ROOK_RAYS, ROOK
 
 /// The squares from which each piece type attacks a square on an empty board.
 ///
-/// [`pseudo_attacks`] returns a square's value. If a king is on the square, a piece in none of the
-/// first five fields cannot give check on any occupancy. The last two fields do the same for the
-/// neighbors of the king, where it could move.
+/// [`pseudo_attacks`] returns a square's value. If a king is on the square, a piece that is in none
+/// of the first five fields cannot give check, whatever the occupancy. The last two fields do the
+/// same for the king's neighbors, where it could move.
 ///
 /// ```
 /// use tabiya::tables::{pawn_attacks, pseudo_attacks, rook_rays};
@@ -33,14 +33,14 @@ pub struct PseudoAttacks {
     pub diagonal: Bitboard,
     /// The squares from which knights attack.
     pub knights: Bitboard,
-    /// The squares from which pawns attack a piece of each color: black pawns for White, white pawns
-    /// for Black.
+    /// The squares from which pawns attack a piece, by the piece's color: black pawns for White,
+    /// white pawns for Black.
     pub pawns: [Bitboard; 2],
     /// The squares from which kings attack.
     pub kings: Bitboard,
-    /// The squares from which rooks and queens attack a neighbor of the square.
+    /// The squares from which rooks and queens attack one of the square's neighbors.
     pub orthogonal_king_zone: Bitboard,
-    /// The squares from which bishops and queens attack a neighbor of the square.
+    /// The squares from which bishops and queens attack one of the square's neighbors.
     pub diagonal_king_zone: Bitboard,
 }
 

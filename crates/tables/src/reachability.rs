@@ -9,8 +9,8 @@ use crate::generated::reachability::REACHING_PIECES;
 ///
 /// - `type_code` is the index of the [`PieceType`] plus one, as bitplanes store it. Only its low three bits
 ///   count; 0 and 7 are no piece and reach nothing.
-/// - `is_capture` states whether the target is occupied. It matters for pawns only.
-/// - The kind of the move is ignored: the function tests its two squares.
+/// - `is_capture` states whether the target is occupied, which matters for pawns only.
+/// - The function ignores the move's kind and tests only its two squares.
 /// - Pawn moves to the first or last rank do not count, since they are promotions.
 /// - The code has no branch on the piece.
 ///
@@ -49,17 +49,17 @@ pub fn squares_between(mv: Move) -> Bitboard {
     Bitboard(BETWEEN.as_flattened()[pair_index(mv)])
 }
 
-/// Returns the index of a (from, to) pair: the lowest twelve bits of a move.
+/// Returns a (from, to) pair's index: the move's lowest twelve bits.
 #[inline]
 fn pair_index(mv: Move) -> usize {
     usize::from(mv.to_bits()) % 4096
 }
 
-/// The bits of [`REACHING_PIECES`] that stand for a piece: `[color][2 * type_code + is_capture]`.
+/// The bits in [`REACHING_PIECES`] that stand for a piece: `[color][2 * type_code + is_capture]`.
 static PIECE_BITS: [[u8; 16]; 2] =
     [piece_bits(WHITE_PUSH_BIT, WHITE_CAPTURE_BIT), piece_bits(BLACK_PUSH_BIT, BLACK_CAPTURE_BIT)];
 
-/// Returns the bits of each piece type of one color, whose pawns have the given bits.
+/// Returns the bits for each piece type in one color, given the bits for its pawns.
 const fn piece_bits(push: u8, capture: u8) -> [u8; 16] {
     #[rustfmt::skip]
     let bits = [

@@ -1,6 +1,6 @@
-//! Set-wise attacks of knights, kings and pawns: shifts of a whole set, without table or loop.
+//! Set-wise knight, king and pawn attacks: shifts of a whole set, without table or loop.
 //!
-//! A shift moves every piece of the set by the same step. Before a step to the west or east, a mask
+//! A shift moves every piece in the set by the same step. Before a step to the west or east, a mask
 //! removes the pieces on the outer files, which would wrap to another rank.
 
 use tabiya_core::{Bitboard, Side};
@@ -12,7 +12,7 @@ const NOT_AB_FILES: u64 = !(A_FILE | A_FILE << 1);
 const NOT_H_FILE: u64 = !H_FILE;
 const NOT_GH_FILES: u64 = !(H_FILE | H_FILE >> 1);
 
-/// Returns the squares that the knights of a set attack.
+/// Returns the squares that the knights in a set attack.
 ///
 /// ```
 /// use tabiya::tables::setwise;
@@ -41,7 +41,7 @@ pub const fn knight_attacks(knights: Bitboard) -> Bitboard {
     Bitboard(one_file << 16 | one_file >> 16 | two_files << 8 | two_files >> 8)
 }
 
-/// Returns the squares that the kings of a set attack.
+/// Returns the squares that the kings in a set attack.
 ///
 /// ```
 /// use tabiya::Square;

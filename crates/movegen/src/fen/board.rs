@@ -32,8 +32,9 @@ impl<K: BoardKey> GenericBoard<K> {
     #[doc(alias = "fen")]
     #[inline]
     pub fn from_fen(fen: impl AsRef<[u8]>) -> Result<Self, FenError> {
-        // By reference: the key is computed from the fields as they were stored. A copy of the position
-        // would come first, in wider loads, and stall on store-to-load forwarding.
+        // By reference, so that the key is computed from the fields as they were stored. Otherwise
+        // a copy of the position would come first, in wider loads, and stall on store-to-load
+        // forwarding.
         match &FenOptions::new().read(fen.as_ref()) {
             Ok(position) => Ok(Self::from_position(position)),
             Err(error) => Err(*error),

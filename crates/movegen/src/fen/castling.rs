@@ -1,4 +1,4 @@
-//! Reading the castling field of a FEN: a fast path for rooks in the corners, and a slow path.
+//! Reading a FEN's castling field: a fast path for rooks in the corners, and a slow path.
 
 use tabiya_core::{Bitboard, CastlingRights, CastlingSide, Color, File, PieceType, Rank, Square};
 
@@ -59,7 +59,7 @@ fn parse_with_errors(text: &[u8], position: &Position) -> Result<Bitboard, FenEr
     Ok(rooks)
 }
 
-/// Returns the rooks of castling rights, checked as if a castling field named each by its file.
+/// Returns the rooks for castling rights, checked as if a castling field named each by its file.
 #[inline]
 pub(super) fn check_castling_rights(
     rights: CastlingRights,
@@ -83,7 +83,7 @@ pub(crate) const fn file_letter(color: Color, file: File) -> char {
     }
 }
 
-/// Returns the rook of a castling right, checked as if a castling field named it by its file.
+/// Returns the rook for a castling right, checked as if a castling field named it by its file.
 #[inline]
 pub(super) fn find_rook_of_right(
     color: Color,
@@ -99,7 +99,7 @@ pub(super) fn find_rook_of_right(
     }
 }
 
-/// Checks that a castling rook and its king are on their squares of standard chess.
+/// Checks that a castling rook and its king are on their squares in standard chess.
 #[inline]
 pub(super) fn check_standard(
     rook: Square,
@@ -112,7 +112,8 @@ pub(super) fn check_standard(
     }
 }
 
-/// Returns the rook that a character of the castling field names, given the rooks of earlier characters.
+/// Returns the rook that a character in the castling field names, given the earlier characters'
+/// rooks.
 #[inline]
 pub(super) fn find_castling_rook(
     letter: u8,
@@ -126,7 +127,7 @@ pub(super) fn find_castling_rook(
     let rooks = position.colored_pieces(color, PieceType::Rook) & back_rank_squares;
     let rooks_on = |side| rooks & wing_squares(king, back_rank_squares, side);
 
-    // X-FEN: K and Q name the outermost rook of the wing, a file names any rook.
+    // X-FEN: K and Q name the outermost rook on the wing, a file names any rook.
     let rook = match letter.to_ascii_lowercase() {
         b'k' => rooks_on(CastlingSide::KingSide).last(),
         b'q' => rooks_on(CastlingSide::QueenSide).first(),
@@ -150,7 +151,7 @@ pub(super) fn find_castling_rook(
     }
 }
 
-/// Returns the squares of a back rank to one side of a square.
+/// Returns the squares on a back rank to one side of a square.
 #[inline]
 pub(crate) fn wing_squares(square: Square, back_rank: Bitboard, side: CastlingSide) -> Bitboard {
     let below = Bitboard(square.bitboard().0 - 1);
@@ -171,7 +172,7 @@ mod tests {
     use crate::state::State;
 
     /// Tests every field of up to three characters. The boards have the kings on the back rank or
-    /// off it, and rooks of either player in the corners and beside them.
+    /// off it, and either player's rooks in the corners and beside them.
     #[test]
     fn fast_and_slow_path_agree() {
         let letters = b"KQkqAbgh";

@@ -1,4 +1,4 @@
-//! The error of reading a FEN, and its kinds.
+//! The error from reading a FEN, and its kinds.
 
 use core::error::Error;
 use core::fmt;
@@ -7,7 +7,7 @@ use tabiya_core::{Color, Rank, Square};
 
 use super::excerpt::InputExcerpt;
 
-/// The six fields of a FEN.
+/// The six fields in a FEN.
 ///
 /// ```
 /// use tabiya::{FenField, Position};
@@ -30,7 +30,7 @@ pub enum FenField {
     EnPassant,
     /// The number of half-moves since the last capture or pawn move.
     HalfmoveClock,
-    /// The number of the full move, from 1.
+    /// The full move's number, from 1.
     FullmoveNumber,
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for FenField {
     }
 }
 
-/// The kind of error in the castling field: see [`FenError::Castling`].
+/// The kind of error in the castling field; see [`FenError::Castling`].
 ///
 /// ```
 /// use tabiya::{CastlingErrorKind, FenError, Position};
@@ -86,7 +86,7 @@ impl fmt::Display for CastlingErrorKind {
     }
 }
 
-/// The kind of error in the en passant field: see [`FenError::EnPassant`].
+/// The kind of error in the en passant field; see [`FenError::EnPassant`].
 ///
 /// ```
 /// use tabiya::{EnPassantErrorKind, FenError, Position};
@@ -104,7 +104,7 @@ pub enum EnPassantErrorKind {
     WrongRank,
     /// A piece is on the square.
     Occupied,
-    /// A piece is on the origin of the double push.
+    /// A piece is on the double push's origin.
     OriginOccupied,
     /// The opponent has no pawn in front of the square, where a double push ends.
     NoPawn,
@@ -122,7 +122,7 @@ impl fmt::Display for EnPassantErrorKind {
     }
 }
 
-/// The kind of error in a clock: see [`FenError::Clock`].
+/// The kind of error in a clock; see [`FenError::Clock`].
 ///
 /// ```
 /// use tabiya::{ClockErrorKind, FenError, FenField, Position};
@@ -152,7 +152,7 @@ impl fmt::Display for ClockErrorKind {
     }
 }
 
-/// The reason why no last move can have given the checks: see [`FenError::ImpossibleCheck`].
+/// The reason why no last move can have given the checks; see [`FenError::ImpossibleCheck`].
 ///
 /// ```
 /// use tabiya::{FenError, ImpossibleCheck, Position};
@@ -170,7 +170,7 @@ pub enum ImpossibleCheck {
     TwoLeapers,
     /// Two sliders give check along one line, so neither can be a discovered check.
     OneLine,
-    /// A checker is neither the pawn of the double push nor the slider of its discovered check.
+    /// A checker is neither the double push's pawn nor a slider whose check it discovered.
     ///
     /// The en passant square proves that the last move was a double push.
     NotFromDoublePush,
@@ -189,9 +189,9 @@ impl fmt::Display for ImpossibleCheck {
     }
 }
 
-/// The pieces of a player that must be promoted, because no start position has so many of their type.
+/// A player's pieces that must be promoted, because no start position has so many of their type.
 ///
-/// The message names every type that is too frequent, with the number of its pieces.
+/// The message names every type that has too many pieces, with their number.
 ///
 /// ```
 /// use tabiya::{FenError, Position};
@@ -208,7 +208,8 @@ pub struct PromotedPieces {
     pub(super) found: [u8; 5],
 }
 
-/// The plural of each piece type that [`PromotedPieces`] counts, and its count in the start position.
+/// The plural name of each piece type that [`PromotedPieces`] counts, and its count in the start
+/// position.
 const PROMOTED_NAMES: [(&str, u8); 5] = [
     ("knights", 2),
     ("bishops on light squares", 1),
@@ -218,7 +219,7 @@ const PROMOTED_NAMES: [(&str, u8); 5] = [
 ];
 
 impl PromotedPieces {
-    /// Returns the least number of promoted pieces.
+    /// Returns how many promoted pieces there are at least.
     #[inline]
     pub fn count(self) -> u8 {
         self.excess().map(|(_, found, initial)| found - initial).sum()
@@ -247,10 +248,10 @@ impl fmt::Display for PromotedPieces {
     }
 }
 
-/// The error of reading a FEN: the field, the invalid input, and the rule that it breaks.
+/// The error from reading a FEN: the field, the invalid input, and the rule that it breaks.
 ///
-/// [`Error::source`] returns `None`: the message of this error includes those of its kinds, such as
-/// [`CastlingErrorKind`].
+/// [`Error::source`] returns `None`, because this error's message includes its kinds' messages,
+/// such as that of [`CastlingErrorKind`].
 ///
 /// ```
 /// use tabiya::{FenField, Position};
@@ -275,16 +276,16 @@ pub enum FenError {
     MissingField(FenField),
     /// Text follows the last field.
     TrailingText(InputExcerpt),
-    /// A character of the placement is not a piece, a digit from 1 to 8 or a slash.
+    /// A character in the placement is not a piece, a digit from 1 to 8 or a slash.
     UnknownPiece {
         /// The rank that contains the invalid character.
         rank: Rank,
-        /// The invalid character of the placement, or the byte that is not UTF-8.
+        /// The placement's invalid character, or the byte that is not UTF-8.
         found: InputExcerpt,
     },
-    /// A rank of the placement has more than eight squares.
+    /// A rank in the placement has more than eight squares.
     RankTooLong(Rank),
-    /// A rank of the placement has fewer than eight squares.
+    /// A rank in the placement has fewer than eight squares.
     RankTooShort {
         /// The rank with fewer than eight squares.
         rank: Rank,
@@ -302,7 +303,7 @@ pub enum FenError {
     KingCount {
         /// The player without exactly one king.
         color: Color,
-        /// The number of the player's kings.
+        /// The number of kings that the player has.
         found: u8,
     },
     /// The kings are on adjacent squares.
@@ -313,14 +314,14 @@ pub enum FenError {
     TooManyPawns {
         /// The player with more than eight pawns.
         color: Color,
-        /// The number of the player's pawns.
+        /// The number of pawns that the player has.
         found: u8,
     },
     /// A player has more than sixteen pieces.
     TooManyPieces {
         /// The player with more than sixteen pieces.
         color: Color,
-        /// The number of the player's pieces.
+        /// The number of pieces that the player has.
         found: u8,
     },
     /// A player has more promoted pieces than missing pawns.
@@ -329,14 +330,14 @@ pub enum FenError {
         color: Color,
         /// The promoted pieces that the player has at least.
         promoted: PromotedPieces,
-        /// The number of the player's missing pawns.
+        /// The number of pawns that the player lacks.
         missing: u8,
     },
     /// The side to move is neither `w` nor `b`.
     SideToMove(InputExcerpt),
     /// The side not to move is in check.
     OpponentInCheck,
-    /// A character of the castling field is invalid.
+    /// A character in the castling field is invalid.
     Castling {
         /// The invalid character; U+FFFD for bytes that are not UTF-8.
         found: char,
@@ -345,7 +346,7 @@ pub enum FenError {
     },
     /// The en passant field is invalid.
     EnPassant {
-        /// The text of the en passant field.
+        /// The en passant field's text.
         found: InputExcerpt,
         /// The reason why the en passant field is invalid.
         fault: EnPassantErrorKind,
@@ -367,17 +368,17 @@ pub enum FenError {
 }
 
 impl FenError {
-    /// The error of the fullmove number 0 that was not read from text.
+    /// The error for a fullmove number 0 that was not read from text.
     pub(super) const FULLMOVE_NUMBER_ZERO: Self = Self::Clock {
         field: FenField::FullmoveNumber,
         found: InputExcerpt::ZERO,
         fault: ClockErrorKind::Zero,
     };
 
-    /// Returns the field of the FEN that is invalid, or the last field if text follows it.
+    /// Returns the FEN field that is invalid, or the last field if text follows it.
     ///
-    /// Several fields cause an impossible check. The result is then the placement, where the checkers
-    /// are; the message names no field.
+    /// Several fields together cause an impossible check. The result is then the placement, where
+    /// the checkers are, and the message names no field.
     ///
     /// ```
     /// use tabiya::{FenError, FenField, Position};
@@ -394,7 +395,7 @@ impl FenError {
         }
     }
 
-    /// Returns the place of the error. The message adds a sentence to it.
+    /// Returns the error's place, to which the message adds a sentence.
     #[inline]
     const fn place(&self) -> Place {
         match self {
@@ -423,7 +424,7 @@ impl FenError {
 enum Place {
     /// The field with which the message starts.
     Field(FenField),
-    /// The field nearest to an error of the whole FEN, which the message does not name.
+    /// The field nearest to an error in the whole FEN, which the message does not name.
     Unnamed(FenField),
 }
 
@@ -476,7 +477,7 @@ impl fmt::Display for FenError {
 
 impl Error for FenError {}
 
-/// Writes the error for a character of the castling field, with the expected piece and square.
+/// Writes the error for a character in the castling field, with the expected piece and square.
 #[inline]
 fn write_castling_error(
     f: &mut fmt::Formatter<'_>,
@@ -516,7 +517,7 @@ fn write_castling_error(
     }
 }
 
-/// Writes the error of the en passant field, with the squares of the double push.
+/// Writes the error for the en passant field, with the double push's squares.
 #[inline]
 fn write_en_passant_error(
     f: &mut fmt::Formatter<'_>,
@@ -530,7 +531,7 @@ fn write_en_passant_error(
     let Some(square) = square else {
         return write!(f, "found {found}; expected - or a square");
     };
-    // The square is on the third rank of the player who made the double push.
+    // The square is on the third rank, as seen by the player who made the double push.
     let (pawn, pusher) = match square.rank() {
         Rank::Third => ("white pawn", Color::White),
         _ => ("black pawn", Color::Black),

@@ -1,12 +1,12 @@
-//! Excerpts of invalid input for error messages.
+//! Excerpts from invalid input for error messages.
 
 use core::fmt::{self, Write};
 use core::str;
 
-/// An excerpt of invalid input: its first 16 bytes.
+/// An excerpt from invalid input: its first 16 bytes.
 ///
 /// It is displayed in quotes. UTF-8 is displayed as it is, except that quotes, backslashes and
-/// unprintable characters are escaped. Bytes that are not UTF-8 are escaped, too.
+/// unprintable characters are escaped, and so are bytes that are not UTF-8.
 ///
 /// ```
 /// use tabiya::{FenError, Position};
@@ -32,7 +32,7 @@ impl InputExcerpt {
         Self { bytes, len: 1, is_cut: false }
     };
 
-    /// Copies the first bytes of the input, at most 16.
+    /// Copies the input's first bytes, at most 16.
     ///
     /// A character that does not fit is left out as a whole.
     ///
@@ -59,7 +59,7 @@ impl InputExcerpt {
         Self { bytes, len: len as u8, is_cut: text.len() > Self::MAX_LEN }
     }
 
-    /// Returns the length of the excerpt of a longer text, which ends before a character that would be
+    /// Returns the excerpt's length for a longer text; it ends before a character that would be
     /// split.
     #[inline]
     fn cut_len(text: &[u8]) -> usize {
@@ -125,14 +125,14 @@ impl fmt::Debug for InputExcerpt {
     }
 }
 
-/// Returns the first character of a text; U+FFFD if it is not UTF-8.
+/// Returns a text's first character; U+FFFD if it is not UTF-8.
 #[inline]
 pub(crate) fn first_char(text: &[u8]) -> char {
     let valid = text.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
     valid.unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// Returns the number of bytes of the first character of a text; 1 if it is not UTF-8.
+/// Returns how many bytes a text's first character has; 1 if it is not UTF-8.
 #[inline]
 pub(super) fn first_char_len(text: &[u8]) -> usize {
     let valid = text.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());

@@ -1,4 +1,4 @@
-//! The fields of a FEN or EPD line, and the readers of single fields.
+//! The fields in a FEN or EPD line, and the functions that read single fields.
 
 use tabiya_core::{Bitboard, Color, Square};
 
@@ -12,7 +12,7 @@ use super::error::{ClockErrorKind, EnPassantErrorKind, FenError, FenField};
 use super::excerpt::InputExcerpt;
 use super::validation;
 
-/// The unread fields of a FEN or EPD line, separated by spaces, or with `TABS` also by tabs.
+/// The unread fields in a FEN or EPD line, separated by spaces, or with `TABS` also by tabs.
 pub(crate) struct FenFields<'a, const TABS: bool> {
     unread: &'a [u8],
 }
@@ -107,7 +107,7 @@ impl<'a, const TABS: bool> FenFields<'a, TABS> {
     }
 }
 
-/// A mask of the lowest bit of each byte.
+/// A mask that has the lowest bit of each byte.
 const LOWEST_BIT_OF_EACH_BYTE: u64 = u64::from_le_bytes([1; 8]);
 
 /// Returns a mask whose lowest set bit is the sign bit of the lowest zero byte; 0 if no byte is zero.
@@ -128,10 +128,10 @@ impl<'a, const TABS: bool> Iterator for FenFields<'a, TABS> {
     }
 }
 
-/// Reads placement and side to move, the first of the other fields, and returns the position with
-/// default values of the rest.
+/// Reads placement and side to move, the first fields, and returns the position with default values
+/// for the others.
 ///
-/// Also returns the checkers. The placement's material is checked by a function.
+/// Also returns the checkers. The argument `check_material` checks the placement's material.
 #[inline]
 pub(super) fn read_placement_and_side<'a>(
     placement: Option<&'a [u8]>,
@@ -153,7 +153,7 @@ pub(crate) const fn unchecked_position(placement: Placement, side_to_move: Color
     Position { state, key: NoKey }
 }
 
-/// Reads the second field of a FEN, which is required.
+/// Reads a FEN's second field, which is required.
 #[inline]
 pub(crate) fn read_side_to_move(text: Option<&[u8]>) -> Result<Color, FenError> {
     match text {
@@ -175,7 +175,7 @@ pub(super) fn read_en_passant(
     }
 }
 
-/// Reads an en passant field without a test of its square.
+/// Reads an en passant field without testing its square.
 #[inline]
 pub(crate) fn read_ep_square(text: &[u8]) -> Result<Option<Square>, FenError> {
     if text == b"-" {
@@ -199,7 +199,7 @@ pub(super) fn check_ep_square(square: Square, position: &Position) -> Result<(),
     })
 }
 
-/// Reads a clock of a FEN. Internal to the workspace.
+/// Reads a FEN clock. Internal to the workspace.
 ///
 /// # Errors
 ///

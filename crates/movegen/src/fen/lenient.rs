@@ -1,6 +1,6 @@
 //! Reading with waived rules: the slow path for a FEN that strict reading rejects.
 //!
-//! The order of the tests is that of strict reading, so that both find the same first error.
+//! The tests run in the same order as in strict reading, so that both find the same first error.
 
 use tabiya_core::{Bitboard, CastlingRights, Square};
 
@@ -47,7 +47,7 @@ pub(super) fn read_fields<'a>(
     Ok((position, reader.report))
 }
 
-/// Reads the position of an EPD line, and returns it with the operations and the waived rules.
+/// Reads the position in an EPD line, and returns it with the operations and the waived rules.
 #[cold]
 #[inline(never)]
 pub(super) fn read_epd(
@@ -142,7 +142,7 @@ impl Reader {
         Ok(rooks)
     }
 
-    /// Returns the square of a castling rook, or no square if the right is dropped.
+    /// Returns a castling rook's square, or no square if the right is dropped.
     fn castling_rook(
         &mut self,
         rook: Result<Square, CastlingErrorKind>,

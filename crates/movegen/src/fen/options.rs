@@ -1,24 +1,24 @@
 //! The options for reading FEN and EPD.
 
-/// Options for reading FEN and EPD: strict by default, with an option to waive each of some rules.
+/// Options for reading FEN and EPD: strict by default, with options that each waive one rule.
 ///
 /// Any input yields either a valid [`Position`](crate::Position) or a [`FenError`](crate::FenError);
 /// nothing is corrected by default. The rules:
 ///
 /// - Placement and side to move are required. The other fields may be missing from the end; they
-///   then default to `-`, `-`, `0` and `1`. Fields are separated by spaces, one or several. Tabs and
-///   other white space, line breaks and text after the fields are refused: `epd::read_lenient` of the
-///   crate `tabiya-notation` reads them.
+///   then default to `-`, `-`, `0` and `1`. Fields are separated by spaces, one or several. Tabs
+///   and other white space, line breaks and text after the fields are refused: `epd::read_lenient`
+///   in the crate `tabiya-notation` reads them.
 /// - Each side has one king, and the kings are not adjacent. No pawn is on rank 1 or 8.
-/// - A side has at most 8 pawns and 16 pieces, and no more promoted pieces than missing pawns. Of
-///   two bishops on squares of one color, one is promoted.
+/// - A side has at most 8 pawns and 16 pieces, and no more promoted pieces than missing pawns. If
+///   two bishops are on squares of the same color, one is promoted.
 /// - The side not to move is not in check.
 /// - Some last move can have given the checks. There are at most two checkers, not two knights or
 ///   pawns, and not two sliders on one line with the king. With an en passant square, a checker is
 ///   the pushed pawn or a slider whose check it discovered.
-/// - Castling rights are `KQkq` (the outermost rook) or the file of the rook, in any order and
-///   without repetition. King and rook are on their back rank.
-/// - The en passant square is on the sixth rank of the side to move and empty. The pushed pawn is
+/// - Castling rights are `KQkq` (the outermost rook) or the rook's file, in any order and without
+///   repetition. King and rook are on their back rank.
+/// - The en passant square is empty and on the sixth rank of the side to move. The pushed pawn is
 ///   in front of it, and the push's origin is empty. The square is kept even if no capture is
 ///   legal.
 /// - Clocks are decimal digits up to 65535; the fullmove number is at least 1.
@@ -36,7 +36,8 @@
 /// | [`lenient`](Self::lenient) | all of these |
 /// | [`allow_excess_material`](Self::allow_excess_material) | more pieces than a game can lead to |
 ///
-/// The rules of kings and pawns are never waived. [`Setup`](crate::Setup) reads any placement, for editors.
+/// The rules for kings and pawns are never waived. [`Setup`](crate::Setup) reads any placement, for
+/// editors.
 ///
 /// ```
 /// use tabiya::FenOptions;
@@ -65,7 +66,7 @@ impl FenOptions {
     pub(crate) const COMPOSED: Self =
         Self::new().allow_impossible_checks(true).allow_excess_material(true);
 
-    /// Creates the options of strict reading.
+    /// Creates the options for strict reading.
     ///
     /// ```
     /// use tabiya::FenOptions;
@@ -86,9 +87,10 @@ impl FenOptions {
         }
     }
 
-    /// Creates the options of lenient reading, with every rule waived except that of material.
+    /// Creates the options for lenient reading, which waive every rule except the one about
+    /// material.
     ///
-    /// Castling rights of Chess960 are accepted, as by strict reading.
+    /// Chess960 castling rights are accepted, as in strict reading.
     ///
     /// ```
     /// use tabiya::FenOptions;
@@ -173,8 +175,8 @@ impl FenOptions {
 
     /// Sets whether castling rights without king or rook are dropped.
     ///
-    /// With [`require_standard_castling`](Self::require_standard_castling), the rights of Chess960
-    /// are dropped, too. Unknown and repeated letters remain errors.
+    /// With [`require_standard_castling`](Self::require_standard_castling), Chess960 rights are
+    /// dropped, too. Unknown and repeated letters remain errors.
     ///
     /// ```
     /// use tabiya::{FenOptions, FenWaiver};
@@ -220,9 +222,10 @@ impl FenOptions {
 
     /// Sets whether more pieces are accepted than a game can lead to.
     ///
-    /// Test positions of engines contain them, such as three knights beside eight pawns. Accepted are at most 32 pieces
-    /// of which a [`MoveList`](crate::MoveList) holds all moves, also after promotions: any material of a game
-    /// with one piece more, and more if there are few queens, rooks and pawns. A player has at most eight pawns.
+    /// Engine test positions contain them, such as three knights beside eight pawns. The reader
+    /// accepts at most 32 pieces, if a [`MoveList`](crate::MoveList) holds all their moves, also
+    /// after promotions. So it accepts any material that a game can lead to plus one piece, and
+    /// more if there are few queens, rooks and pawns. A player has at most eight pawns.
     ///
     /// ```
     /// use tabiya::{FenOptions, FenWaiver};
@@ -247,11 +250,12 @@ impl FenOptions {
         self
     }
 
-    /// Sets whether castling rights must be those of standard chess.
+    /// Sets whether castling rights must be as in standard chess.
     ///
-    /// The king is then on the e-file, and the rook on the a-file or the h-file. Other rights are an
-    /// error, or dropped by [`drop_invalid_castling_rights`](Self::drop_invalid_castling_rights).
-    /// Without this option, they are rights of Chess960.
+    /// The king is then on the e-file, and the rook on the a-file or the h-file. Other rights are
+    /// an error, or dropped by
+    /// [`drop_invalid_castling_rights`](Self::drop_invalid_castling_rights). Without this option,
+    /// they are Chess960 rights.
     ///
     /// ```
     /// use tabiya::{CastlingErrorKind, FenError, FenOptions};
@@ -281,7 +285,7 @@ impl FenOptions {
         Self { require_standard_castling, ..Self::new() }
     }
 
-    /// Tests whether an option other than that of impossible checks waives a rule.
+    /// Tests whether an option other than the one about impossible checks waives a rule.
     #[inline]
     pub(super) const fn has_field_waivers(self) -> bool {
         self.allow_fullmove_number_zero

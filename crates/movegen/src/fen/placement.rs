@@ -1,5 +1,4 @@
-//! Reading the placement of a FEN: a fast path without branches, and a slow path that finds the
-//! error.
+//! Reading a FEN's placement: a fast path without branches, and a slow path that finds the error.
 
 use core::array;
 
@@ -19,7 +18,8 @@ pub(crate) fn read_placement(text: &[u8]) -> Result<Placement, FenError> {
     }
 }
 
-/// The value that each byte of a placement writes to its slot: a piece code, [`RANK_END_VALUE`] or 0.
+/// The value that each byte in a placement writes to its slot: a piece code, [`RANK_END_VALUE`] or
+/// 0.
 static SLOT_VALUES: [u8; 256] = {
     let mut codes = [0; 256];
     let mut index = 0;
@@ -32,10 +32,10 @@ static SLOT_VALUES: [u8; 256] = {
     codes
 };
 
-/// The distance from the slot of each byte to the slot of the next byte, with counters in higher bits.
+/// The distance from each byte's slot to the next byte's, with counters in higher bits.
 ///
-/// A rank takes sixteen slots: eight squares, the slash after them, and seven unused ones. Bits 8
-/// to 15 of a sum count the slashes, and the bits from 16 up count the invalid bytes.
+/// A rank takes sixteen slots: eight squares, the slash after them, and seven unused ones. In a
+/// sum, bits 8 to 15 count the slashes, and the bits from 16 up count the invalid bytes.
 static SLOT_STEPS: [u32; 256] = {
     let mut steps = [INVALID_BYTE_STEP; 256];
     let mut index = 0;
@@ -112,7 +112,7 @@ pub(super) fn parse_with_fixes(text: &[u8]) -> Option<Placement> {
     Some(placement)
 }
 
-/// Parses a rank into a placement and returns the number of squares, which is at most eight.
+/// Parses a rank into a placement and returns how many squares it has, which is at most eight.
 #[inline]
 fn parse_rank(line: &[u8], rank: Rank, placement: &mut Placement) -> Result<u8, FenError> {
     let mut squares = 0;
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(parse_fast(text), expected, "{}", text.escape_ascii());
     }
 
-    /// Tests every change of one byte, every truncation and every insertion.
+    /// Tests every change to one byte, every truncation and every insertion.
     #[test]
     fn fast_and_slow_path_agree() {
         for text in [

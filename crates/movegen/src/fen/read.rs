@@ -14,7 +14,7 @@ use super::report::FenReport;
 use super::{castling, lenient, validation};
 
 impl FenOptions {
-    /// Reads a FEN of two to six fields.
+    /// Reads a FEN with two to six fields.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl FenOptions {
 
     /// Reads a FEN like [`read`](Self::read), and also returns the rules that were waived.
     ///
-    /// The report of a FEN that strict reading accepts is empty.
+    /// The report is empty for a FEN that strict reading accepts.
     ///
     /// # Errors
     ///
@@ -80,10 +80,10 @@ impl FenOptions {
         }
     }
 
-    /// Reads a FEN whose fields are separated already, and also returns the rules that were waived.
+    /// Reads a FEN whose fields are already separated, and also returns the rules that were waived.
     ///
     /// Use it for text with separators other than spaces, which [`read`](Self::read) refuses. The
-    /// fields must not be empty. It is slower than `read`.
+    /// fields must not be empty. This method is slower than `read`.
     ///
     /// # Errors
     ///
@@ -127,9 +127,9 @@ impl FenOptions {
 
     /// Reads the four position fields of an EPD line, and returns the position and the operations.
     ///
-    /// The operations are the rest of the line, unparsed. The clocks are 0 and 1. Fields may be
-    /// separated by tabs as well as spaces, unlike those of a FEN. One or two lone dashes before the
-    /// operations stand for clocks, and are skipped.
+    /// The operations are the rest of the line, unparsed. The clocks are 0 and 1. Unlike in a FEN,
+    /// tabs as well as spaces may separate the fields. One or two lone dashes before the operations
+    /// stand for clocks, and are skipped.
     ///
     /// # Errors
     ///
@@ -200,8 +200,8 @@ impl FenOptions {
         Ok((position, fields.unread()))
     }
 
-    /// Tests whether the slow path decides on the result of the fast path, which knows no option but
-    /// that of impossible checks.
+    /// Tests whether the slow path decides on the fast path's result: the fast path knows only the
+    /// option about impossible checks.
     #[inline]
     fn needs_lenient_path(self, result: Result<&Position, &FenError>) -> bool {
         match result {
@@ -210,7 +210,7 @@ impl FenOptions {
         }
     }
 
-    /// Checks a position and its castling rights in the order of the fields of a FEN.
+    /// Checks a position and its castling rights in the order of a FEN's fields.
     #[inline]
     pub(crate) fn check_position(
         self,

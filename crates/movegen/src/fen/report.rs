@@ -6,7 +6,7 @@ use tabiya_core::Square;
 
 use super::error::{FenField, ImpossibleCheck};
 
-/// A rule of FEN that was waived, and the change that it caused: an entry of a [`FenReport`].
+/// A FEN rule that was waived, and the change that it caused: an entry in a [`FenReport`].
 ///
 /// ```
 /// use tabiya::{FenField, FenOptions, FenWaiver, Square};
@@ -25,7 +25,7 @@ use super::error::{FenField, ImpossibleCheck};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FenWaiver {
-    /// A castling right was dropped: that of this character of the castling field.
+    /// The castling right that this character in the castling field names was dropped.
     CastlingRightDropped(char),
     /// The en passant square was dropped.
     EnPassantSquareDropped(Square),
@@ -40,7 +40,7 @@ pub enum FenWaiver {
 }
 
 impl FenWaiver {
-    /// Returns the field of the FEN whose rule was waived, as [`FenError::field`] does for errors.
+    /// Returns the FEN field whose rule was waived, as [`FenError::field`] does for errors.
     ///
     /// [`FenError::field`]: crate::FenError::field
     ///
@@ -128,7 +128,7 @@ const CASTLING_LETTERS: [u8; 20] = *b"KQABCDEFGHkqabcdefgh";
 const CLOCKS: [FenField; 2] = [FenField::HalfmoveClock, FenField::FullmoveNumber];
 
 impl FenReport {
-    /// The report of a valid FEN, without waivers.
+    /// The report for a valid FEN, without waivers.
     pub const EMPTY: Self = Self {
         dropped_rights: 0,
         dropped_ep_square: None,
@@ -152,9 +152,9 @@ impl FenReport {
         *self == Self::EMPTY
     }
 
-    /// Iterates over the waivers in the order of the fields, impossible checks and excess material last.
+    /// Iterates over the waivers in field order, with impossible checks and excess material last.
     ///
-    /// The castling rights of White come first. Those of a player are in the order `K`, `Q`, `A` to
+    /// White's castling rights come first. Each player's rights are in the order `K`, `Q`, `A` to
     /// `H`.
     ///
     /// ```

@@ -16,7 +16,7 @@ use super::placement::{parse_with_fixes, read_placement};
 use super::validation;
 use super::write::EnPassantStyle;
 
-/// A valid FEN that fixes the errors of a rejected one; returned by [`FenOptions::suggest`].
+/// A valid FEN that fixes the errors in a rejected one; returned by [`FenOptions::suggest`].
 ///
 /// It is displayed as a FEN, with the en passant square after any double push.
 ///
@@ -54,7 +54,7 @@ const FIELDS: [FenField; 6] = [
 ];
 
 impl FenSuggestion {
-    /// Returns the position of the suggested FEN.
+    /// Returns the suggested FEN's position.
     ///
     /// ```
     /// use tabiya::{Color, FenOptions};
@@ -68,7 +68,7 @@ impl FenSuggestion {
         &self.position
     }
 
-    /// Iterates over the fields that differ from the rejected FEN, in the order of a FEN.
+    /// Iterates over the fields that differ from the rejected FEN, in FEN order.
     ///
     /// Text after the last field counts as its part.
     ///
@@ -100,7 +100,7 @@ impl FenOptions {
     ///
     /// - Empty squares fill a short rank; text after rank 1 and after the last field is removed.
     /// - White is to move if the field is missing, and the side in check if it is the wrong one.
-    /// - Invalid letters of the castling field are removed.
+    /// - Invalid letters in the castling field are removed.
     /// - An invalid en passant square is removed, and invalid clocks become 0 and 1.
     ///
     /// The result is `None` if these options accept the FEN, and if a fix would be a guess:
@@ -108,7 +108,7 @@ impl FenOptions {
     /// - unknown pieces, long ranks, missing ranks
     /// - missing or adjacent kings, too many pieces, pawns on the back ranks
     /// - a side to move other than `w` and `b`
-    /// - checks of both players, or checks that no last move can have given
+    /// - checks to both players, or checks that no last move can have given
     ///
     /// ```
     /// use tabiya::FenOptions;
@@ -181,7 +181,7 @@ impl Fixer {
         })
     }
 
-    /// Returns the position of the two required fields and its checkers.
+    /// Returns the position in the two required fields, and its checkers.
     fn fix_placement_and_side(
         &mut self,
         placement: &[u8],
@@ -209,7 +209,7 @@ impl Fixer {
         Some((position, checkers))
     }
 
-    /// Returns the rooks of the valid letters of a castling field.
+    /// Returns the rooks that a castling field's valid letters name.
     fn fix_castling(&mut self, text: &[u8], position: &Position) -> Bitboard {
         let mut rooks = Bitboard::EMPTY;
         if text == b"-" {

@@ -14,9 +14,9 @@ use super::error::{EnPassantErrorKind, FenError, ImpossibleCheck, PromotedPieces
 const BACK_RANKS: Bitboard =
     Bitboard(Bitboard::from_rank(Rank::First).0 | Bitboard::from_rank(Rank::Eighth).0);
 
-/// Checks kings, pawns and the number of pieces: no more material than promotions explain.
+/// Checks kings, pawns and piece counts: no more material than promotions explain.
 ///
-/// The capacity of move lists depends on these limits.
+/// The move list capacity depends on these limits.
 #[inline]
 pub(super) fn check_material(placement: &Placement) -> Result<(), FenError> {
     let is_plain = |color| has_at_most_initial_material(placement, color);
@@ -26,7 +26,8 @@ pub(super) fn check_material(placement: &Placement) -> Result<(), FenError> {
     check_kings_apart(placement)
 }
 
-/// Checks kings and pawns, and material that promotions do not explain, for an error of [`check_material`].
+/// Checks kings and pawns, and material that promotions do not explain, after an error from
+/// [`check_material`].
 ///
 /// The players have at most 32 pieces, as packed formats need, and no more moves than a list holds.
 #[cold]
@@ -44,7 +45,7 @@ pub(super) fn check_excess_material(
     check_kings_apart(placement)
 }
 
-/// Returns a bound for the moves of a side, now and after any moves: see [`MoveList::CAPACITY`].
+/// Returns a bound for a side's moves, now and after any moves: see [`MoveList::CAPACITY`].
 fn max_moves(placement: &Placement, color: Color) -> usize {
     // The moves that each further slider adds, along all ranks and along all diagonals.
     const ON_RANKS: [usize; 16] = [7, 7, 7, 7, 7, 7, 7, 7, 5, 5, 5, 5, 5, 5, 5, 5];
@@ -74,7 +75,8 @@ fn check_kings_apart(placement: &Placement) -> Result<(), FenError> {
     }
 }
 
-/// Tests whether a side has one king and no more of any piece type than at the start of a game.
+/// Tests whether a side has one king and, for each piece type, no more pieces than at the start of
+/// a game.
 ///
 /// This is the fast path: most sides pass it, and the slow path counts all pieces.
 #[inline]
@@ -95,7 +97,7 @@ fn has_at_most_initial_material(placement: &Placement, color: Color) -> bool {
 
 /// Checks that a side has one king, and at most eight pawns, none on rank 1 or 8.
 ///
-/// Move lists write the pawn moves of one step as a group of eight.
+/// Move lists write the pawn moves by one step as a group of eight.
 fn check_king_and_pawns(placement: &Placement, color: Color) -> Result<(), FenError> {
     let found = (placement.colors(color) & placement.kings()).len() as u8;
     if found != 1 {
@@ -109,7 +111,7 @@ fn check_king_and_pawns(placement: &Placement, color: Color) -> Result<(), FenEr
     if found > 8 { Err(FenError::TooManyPawns { color, found }) } else { Ok(()) }
 }
 
-/// Counts the material of a side and returns the first error.
+/// Counts a side's material and returns the first error.
 #[cold]
 fn check_material_counts(placement: &Placement, color: Color) -> Result<(), FenError> {
     check_king_and_pawns(placement, color)?;
@@ -138,7 +140,8 @@ fn check_material_counts(placement: &Placement, color: Color) -> Result<(), FenE
 
 /// Returns the pieces that give check to the side to move, or an error if the opponent is in check.
 ///
-/// One branch on the side to move selects both results: it is unpredictable in a list of FENs.
+/// One branch on the side to move selects both results, because it is unpredictable in a list of
+/// FENs.
 #[inline]
 pub(super) fn checkers_unless_opponent_in_check(position: &Position) -> Result<Bitboard, FenError> {
     // The kings are not adjacent (checked by `check_material`), so neither gives check.
@@ -173,7 +176,7 @@ pub(super) fn check_ep_square(
     Ok(())
 }
 
-/// Returns the origin and the target of the double push over an en passant square.
+/// Returns the double push's origin and target, given the en passant square that it crosses.
 #[inline]
 fn double_push_squares(square: Square, us: Color) -> (Square, Square) {
     let on = |rank: Rank| Square::new(square.file(), rank.relative_to(us));

@@ -24,7 +24,7 @@ use super::castling::wing_squares;
 #[doc(alias = "EnPassantMode")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EnPassantStyle {
-    /// A capture en passant is legal.
+    /// An en passant capture is legal.
     #[default]
     Legal,
     /// A pawn of the side to move attacks the square, pinned or not.
@@ -33,7 +33,7 @@ pub enum EnPassantStyle {
     Always,
 }
 
-/// The notation of castling rights.
+/// The notation for castling rights.
 ///
 /// ```
 /// use tabiya::{CastlingStyle, Position};
@@ -48,8 +48,7 @@ pub enum EnPassantStyle {
 #[doc(alias = "CastlingMode")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CastlingStyle {
-    /// `KQkq` for the outermost rook of a wing, as in standard chess; its file for an inner rook.
-    /// The file of the rook, as in `HAha` for standard chess.
+    /// `KQkq` for the outermost rook on a wing, as in standard chess; the file for an inner rook.
     #[default]
     XFen,
     /// Always the rook's file, `HAha` in standard chess.
@@ -104,7 +103,7 @@ impl Fen {
         Self { en_passant, ..self }
     }
 
-    /// Sets the notation of castling rights.
+    /// Sets the notation for castling rights.
     ///
     /// ```
     /// use tabiya::{CastlingStyle, Position};
@@ -200,7 +199,7 @@ impl fmt::Display for Fen {
     }
 }
 
-/// Writes the placement of any position, valid or not.
+/// Writes any position's placement, valid or not.
 #[inline]
 pub(crate) fn write_placement(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for rank in Rank::ALL.into_iter().rev() {

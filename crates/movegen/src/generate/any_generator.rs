@@ -1,4 +1,4 @@
-//! A generator whose side to move is a value.
+//! The generator whose side to move is a run-time value.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -73,7 +73,8 @@ forward_to_side! {
     /// ```
     [const] fn is_check() -> bool;
 
-    /// Returns the pieces of the side to move that are pinned to their king: see [`Generator::pinned`].
+    /// Returns the pieces of the side to move that are pinned to their king: see
+    /// [`Generator::pinned`].
     ///
     /// ```
     /// # let board = tabiya::Board::default();
@@ -105,7 +106,7 @@ forward_to_side! {
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    /// Panics if the list overflows. An empty list holds all legal moves in any position.
     ///
     /// ```
     /// # let board = tabiya::Board::default();
@@ -120,7 +121,7 @@ forward_to_side! {
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    /// Panics if the list overflows. An empty list holds all legal moves in any position.
     ///
     /// ```
     /// # let board = tabiya::Board::default();
@@ -135,7 +136,7 @@ forward_to_side! {
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    /// Panics if the list overflows. An empty list holds all legal moves in any position.
     ///
     /// ```
     /// # let board = tabiya::Board::default();
@@ -150,7 +151,7 @@ forward_to_side! {
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    /// Panics if the list overflows. An empty list holds all legal moves in any position.
     ///
     /// ```
     /// # let board = tabiya::Board::default();
@@ -165,7 +166,7 @@ forward_to_side! {
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    /// Panics if the list overflows. An empty list holds all legal moves in any position.
     ///
     /// ```
     /// # let board = tabiya::Board::default();
@@ -195,7 +196,7 @@ forward_to_side! {
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    /// Panics if the list overflows. An empty list holds all legal moves in any position.
     ///
     /// ```
     /// # let board = tabiya::Board::default();
@@ -353,7 +354,7 @@ forward_to_side! {
     /// ```
     fn has_legal_move() -> bool;
 
-    /// Tests whether the static exchange evaluation of a legal move is at least `threshold`: see
+    /// Tests whether a legal move's static exchange evaluation is at least `threshold`: see
     /// [`GenericBoard::see_ge`].
     ///
     /// ```
@@ -397,7 +398,8 @@ forward_to_side! {
 }
 
 impl AnyGenerator<'_> {
-    /// Returns the key of the board after a legal move: see [`Board::key_after`](crate::Board::key_after).
+    /// Returns the board's key after a legal move: see
+    /// [`Board::key_after`](crate::Board::key_after).
     ///
     /// # Panics
     ///

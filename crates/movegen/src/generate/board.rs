@@ -1,4 +1,4 @@
-//! The public entry points of move generation, which branch on the side to move.
+//! The public entry points to move generation, which branch on the side to move.
 
 use tabiya_core::Side;
 
@@ -7,8 +7,8 @@ use crate::board::GenericBoard;
 use crate::key::BoardKey;
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the generator of this position, which computes checkers, pinned pieces and check
-    /// mask once for all lists, counts and tests of a node.
+    /// Returns this position's generator, which computes checkers, pinned pieces and check mask
+    /// once for all lists, counts and tests in a node.
     ///
     /// ```
     /// use tabiya::{Board, MoveList};
@@ -31,8 +31,7 @@ impl<K: BoardKey> GenericBoard<K> {
         }
     }
 
-    /// Returns the generator of this position with the side to move as a type, without a branch on
-    /// it.
+    /// Returns this position's generator with the side to move as a type, without a branch on it.
     ///
     /// # Panics
     ///

@@ -1,13 +1,13 @@
-//! Moves of a list without loops over targets: lines of sliders and attacks of leapers as bytes.
+//! List generation without loops over targets: slider lines and leaper attacks as bytes.
 //!
-//! A rook has two lines, and so has a bishop. The occupied squares of a line are a byte, and so are the
-//! targets. A lookup of the attacks along the line combines both to a byte of moves, which indexes a
-//! list of positions on the line. One multiplication turns eight positions into eight moves: along a line,
-//! the bits of a move grow by a constant. Compilers use SIMD instructions for it, on x86-64 without
-//! AVX and on ARM alike.
+//! A rook has two lines, and so has a bishop. A line's occupied squares are a byte, and so are its
+//! targets. A lookup finds the attacks along the line, which select a byte of moves among the
+//! targets, and this byte indexes a list of positions on the line. One multiplication turns eight
+//! positions into eight moves, because a move's bits grow by a constant along a line. Compilers use
+//! SIMD instructions for it, on x86-64 without AVX and on ARM alike.
 //!
-//! For knights, sliders, king and pushes, no branch depends on the number of moves. The loops over pieces
-//! remain.
+//! For knights, sliders, king and pushes, no branch depends on the number of moves; only the loops
+//! over pieces remain.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -48,7 +48,7 @@ where
         targets: Bitboard,
         list: &mut MoveListWriter<'_>,
     ) -> ControlFlow<Infallible> {
-        // The third to the seventh rank of `S`, from the first row of the board to the last.
+        // The third to the seventh rank as `S` sees them, from the board's first row to the last.
         let ranks = if S::COLOR.is_white() { 2..7 } else { 1..6 };
         for rank in ranks {
             list.append(pushes_to_rank(PawnStep::single(S::UP), Square::ALL[8 * rank], targets));
@@ -97,10 +97,10 @@ where
     }
 }
 
-/// The lowest bit of the target in a move.
+/// The target's lowest bit in a move.
 const TARGET_SHIFT: u32 = 6;
 
-/// Returns the moves of a slider along a line to `targets`.
+/// Returns a slider's moves along a line to `targets`.
 #[inline(always)]
 fn line_moves(line: Line, from: Square, occupied: Bitboard, targets: Bitboard) -> MoveGroup<8> {
     let attacks = expand::line_attacks(line, from, expand::line_byte(line, from, occupied));
@@ -120,7 +120,8 @@ fn pushes_to_rank(step: PawnStep, rank_start: Square, targets: Bitboard) -> Move
     sequence(first.to_bits(), step, expand::line_byte(Line::Rank, rank_start, targets))
 }
 
-/// Returns the moves with the bits `first + index * step` for each index of a set bit in `selected`.
+/// Returns the moves with the bits `first + index * step`, where `index` is each set bit's index in
+/// `selected`.
 #[inline(always)]
 fn sequence(first: u16, step: u16, selected: u8) -> MoveGroup<8> {
     let to_move = |index: u16| Move::from_low_bits(first.wrapping_add(index.wrapping_mul(step)));
@@ -128,7 +129,7 @@ fn sequence(first: u16, step: u16, selected: u8) -> MoveGroup<8> {
     MoveGroup { moves, len: expand::byte_length(selected) }
 }
 
-/// Returns the moves of a knight or a king to a list of targets.
+/// Returns a knight's or a king's moves to a target list.
 #[inline(always)]
 fn leaper_moves(from: Square, LeaperTargets { gathered, offsets }: LeaperTargets) -> MoveGroup<8> {
     let stay = Move::new(from, from).to_bits();

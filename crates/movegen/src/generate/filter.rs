@@ -4,10 +4,10 @@ use tabiya_core::{Bitboard, Rank, Side};
 
 use crate::side_context::SideContext;
 
-/// A selection of legal moves: captures, quiet moves or promotions, from some squares to others.
+/// A selection among legal moves: captures, quiet moves or promotions, from some squares to others.
 ///
-/// The generator restricts its sets by the filter first, so no move is generated and dropped. A
-/// value is valid for every position.
+/// The generator restricts its sets by the filter first, so no move is generated and then dropped.
+/// You can use one filter for every position.
 ///
 /// The move kinds are disjoint and cover all moves:
 ///
@@ -240,12 +240,12 @@ impl Default for MoveFilter {
 #[derive(Clone, Copy)]
 pub(super) struct FilterSelection {
     pub(super) origins: Bitboard,
-    /// The targets of knights, sliders and the king.
+    /// The targets for knights, sliders and the king.
     pub(super) targets: Bitboard,
-    /// The targets of pawns, except en passant.
+    /// The targets for pawns, except en passant.
     pub(super) pawn_targets: Bitboard,
     pub(super) en_passant_targets: Bitboard,
-    /// The targets of castling, which is encoded as a move to the rook's square.
+    /// The targets for castling, which is encoded as a move to the rook's square.
     pub(super) castling_targets: Bitboard,
 }
 

@@ -7,7 +7,7 @@ use tabiya_core::Bitboard;
 
 /// A set of squares that is computed on first use; it is never empty.
 ///
-/// Concurrent threads may compute it twice, with the same result. Targets without 64-bit atomics
+/// Concurrent threads can compute it twice, with the same result. Targets without 64-bit atomics
 /// compute it at each use.
 #[derive(Debug)]
 pub(super) struct LazySet(#[cfg(target_has_atomic = "64")] AtomicU64);

@@ -1,4 +1,4 @@
-//! The sets that decide which moves of a side are legal, and the generation by them.
+//! The sets that decide which of a side's moves are legal, and generation by them.
 
 use core::ops::ControlFlow;
 
@@ -13,8 +13,8 @@ use crate::side_context::SideContext;
 use crate::state::State;
 use crate::{castling, en_passant};
 
-/// The sets of a [`Generator`](super::Generator). They do not depend on the board's key, so neither does the code
-/// that generates.
+/// The sets in a [`Generator`](super::Generator). They do not depend on the board's key, so neither
+/// does the code that generates.
 #[derive(Clone)]
 pub(crate) struct LegalitySets<'a, S: Side> {
     pub(crate) state: &'a State,
@@ -40,7 +40,7 @@ impl<'a, S: Side> LegalitySets<'a, S> {
         self.checkers.0 != 0
     }
 
-    /// Generates the moves that a filter selects, with an implementation for sets of pieces.
+    /// Generates the moves that a filter selects, with an implementation for piece sets.
     #[inline(always)]
     pub(crate) fn generate_with<P, K>(
         &self,
@@ -72,7 +72,7 @@ impl<'a, S: Side> LegalitySets<'a, S> {
         ControlFlow::Continue(())
     }
 
-    /// Generates the captures en passant.
+    /// Generates the en passant captures.
     ///
     /// The check mask does not apply: the captured pawn may be the checker.
     #[inline(always)]
@@ -100,7 +100,7 @@ impl<'a, S: Side> LegalitySets<'a, S> {
 
     /// Returns the squares that the opponent attacks with our king removed as a blocker.
     ///
-    /// The result contains all of these squares if a rook may castle, otherwise at least those next to
+    /// The result contains all these squares if a rook may castle, otherwise at least those next to
     /// the king.
     #[inline(always)]
     pub(super) fn danger<K: MoveSink + ?Sized>(

@@ -2,15 +2,15 @@
 //!
 //! Generation uses the check mask and the pins:
 //!
-//! - A move of a piece other than the king is legal if its target is on the check mask. A pinned
-//!   piece must also stay on the line of its pin.
+//! - For pieces other than the king, a move is legal if its target is on the check mask. A pinned
+//!   piece must also stay on its pin's line.
 //! - The king may step to squares that the opponent does not attack with the king removed as a
 //!   blocker.
 //! - Only en passant tests the board after the capture.
 //!
 //! [`Generator`] holds these sets for one side. Its methods are monomorphized for each side, so
-//! shifts, ranks and pawn directions are constants. They are inlined into one function per sink, so
-//! that shared sets stay in registers.
+//! shifts, ranks and pawn directions are constants, and they are inlined into one function per
+//! sink, so that shared sets stay in registers.
 
 mod any_generator;
 mod board;
@@ -44,11 +44,11 @@ use crate::check_info::CheckInfo;
 use crate::key::{BoardKey, ZobristKey};
 use crate::observer::MakeObserver;
 
-/// The generator of a position with `S` to move, which lists, counts, tests and makes its legal moves.
+/// The generator for a position with `S` to move, which lists, counts, tests and makes its legal
+/// moves.
 ///
-/// Checkers, pinned pieces and check mask are computed once for every list, count and test of a
-/// node. The squares that the opponent attacks are computed for the first king move that needs
-/// them.
+/// It computes checkers, pinned pieces and check mask once for every list, count and test in a
+/// node. It computes the squares that the opponent attacks for the first king move that needs them.
 ///
 /// [`GenericBoard::generator_as`](crate::GenericBoard::generator_as) returns a generator if the
 /// side is known at compile time. [`GenericBoard::generator`](crate::GenericBoard::generator)
@@ -139,8 +139,8 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
         self.sets.pinned
     }
 
-    /// Returns the check mask: the squares where a move of a piece other than the king evades every
-    /// check.
+    /// Returns the check mask: the squares where any piece but the king evades every check by
+    /// moving there.
     ///
     /// It is full without a check, and empty in double check.
     ///
@@ -172,11 +172,11 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
         list
     }
 
-    /// Appends the legal moves to a list, in no particular order.
+    /// Appends the legal moves to a list, in unspecified order.
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    /// Panics if the list overflows. An empty list holds all legal moves in any position.
     ///
     /// ```
     /// use tabiya::{Board, MoveList, White};
@@ -190,11 +190,11 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
         let ControlFlow::Continue(()) = self.pass_moves(AllMoves, list);
     }
 
-    /// Appends the [captures](MoveFilter::CAPTURES) to a list, in no particular order.
+    /// Appends the [captures](MoveFilter::CAPTURES) to a list, in unspecified order.
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    /// Panics if the list overflows. An empty list holds all legal moves in any position.
     ///
     /// ```
     /// use tabiya::{Board, MoveList, White};
@@ -208,11 +208,11 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
         let ControlFlow::Continue(()) = self.pass_moves(Captures, list);
     }
 
-    /// Appends the [captures and promotions](MoveFilter::NOISY) to a list, in no particular order.
+    /// Appends the [captures and promotions](MoveFilter::NOISY) to a list, in unspecified order.
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    /// Panics if the list overflows. An empty list holds all legal moves in any position.
     ///
     /// ```
     /// use tabiya::{Board, MoveList, White};
@@ -229,11 +229,11 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
         let ControlFlow::Continue(()) = self.pass_moves(Noisy, list);
     }
 
-    /// Appends the [quiet moves](MoveFilter::QUIETS) to a list, in no particular order.
+    /// Appends the [quiet moves](MoveFilter::QUIETS) to a list, in unspecified order.
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    /// Panics if the list overflows. An empty list holds all legal moves in any position.
     ///
     /// ```
     /// use tabiya::{Board, MoveList, White};
@@ -263,12 +263,12 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
         list
     }
 
-    /// Appends the moves that a filter selects to a list for move ordering, with the scores that a closure
-    /// returns. It receives the pieces that each move moves and captures.
+    /// Appends the moves that a filter selects to a list for move ordering, with the scores that a
+    /// closure returns. The closure receives each move with the pieces that it moves and captures.
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows. An empty list holds all legal moves of any position.
+    /// Panics if the list overflows. An empty list holds all legal moves in any position.
     ///
     /// ```
     /// use tabiya::{Board, Move, MoveFilter, ScoredMoveList, Square, White};
@@ -332,7 +332,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
 
     /// Adds the quiet moves that give check to a list, in the order of [`quiets_into`](Self::quiets_into).
     ///
-    /// `info` is the [`check_info`](Self::check_info) of this position.
+    /// Pass this position's [`check_info`](Self::check_info) as `info`.
     ///
     /// ```
     /// use tabiya::{Board, MoveList, Square, White};
@@ -363,7 +363,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
         }
     }
 
-    /// Passes every legal move to a sink, each exactly once, in no particular order.
+    /// Passes every legal move to a sink, each exactly once, in unspecified order.
     ///
     /// Returns [`ControlFlow::Break`] as soon as the sink does.
     ///
@@ -381,7 +381,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
         self.pass_moves(AllMoves, sink)
     }
 
-    /// Passes every legal move that a filter selects to a sink, each exactly once, in no particular
+    /// Passes every legal move that a filter selects to a sink, each exactly once, in unspecified
     /// order.
     ///
     /// Returns [`ControlFlow::Break`] as soon as the sink does.
@@ -406,7 +406,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
 
     /// Tests whether a legal move gives check.
     ///
-    /// To test many moves of the position, [`check_info`](Self::check_info) is faster.
+    /// If you test many moves in the position, [`check_info`](Self::check_info) is faster.
     ///
     /// ```
     /// use tabiya::{Board, Move, Square, White};
@@ -536,7 +536,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
         self.generate_moves(&mut sink_fn(ControlFlow::Break)).is_break()
     }
 
-    /// Tests whether the static exchange evaluation of a legal move is at least `threshold`: see
+    /// Tests whether a legal move's static exchange evaluation is at least `threshold`: see
     /// [`GenericBoard::see_ge`].
     ///
     /// ```
@@ -554,7 +554,8 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
 }
 
 impl<S: Side> Generator<'_, S> {
-    /// Returns the key of the board after a legal move: see [`Board::key_after`](crate::Board::key_after).
+    /// Returns the board's key after a legal move: see
+    /// [`Board::key_after`](crate::Board::key_after).
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! Pawn moves: pushes and captures of all pawns at once, and en passant.
+//! Pawn moves: pushes and captures for all pawns at once, and en passant.
 
 use core::ops::ControlFlow;
 
@@ -16,11 +16,11 @@ pub(super) struct PawnMovers {
     pub(super) pinned: Bitboard,
 }
 
-/// Generates the pawn moves of `S` to `targets`, except en passant.
+/// Generates the pawn moves by `S` to `targets`, except en passant.
 ///
 /// A pinned pawn may move only along the line through its king. So only unpinned pawns and those on
-/// the king's file are pushed. Only unpinned pawns and those on the king's diagonal of the same
-/// direction capture. No pawn needs a lookup of its own.
+/// the king's file can push, and only unpinned pawns and those on the king's diagonal in the same
+/// direction can capture. No pawn needs a separate lookup.
 #[inline(always)]
 pub(super) fn generate_pushes_and_captures<S: Side, K: MoveSink + ?Sized>(
     piece_generator: impl PieceGenerator<S, K>,

@@ -1,4 +1,4 @@
-//! Moves of pieces to sets of targets, and the squares that the opponent attacks.
+//! Piece moves to target sets, and the squares that the opponent attacks.
 
 use core::ops::ControlFlow;
 
@@ -10,11 +10,11 @@ use tabiya_tables::{
 
 use crate::side_context::SideContext;
 
-/// An implementation of move generation from sets of pieces and targets.
+/// An implementation of move generation from piece and target sets.
 ///
 /// `ByLine` and `Avx512` generate lists in the same order, [`Scalar`] in another one.
 pub(crate) trait PieceGenerator<S: Side, K: MoveSink + ?Sized>: Copy {
-    /// Generates the double pushes to `targets` on the fourth rank of `S`.
+    /// Generates the double pushes to `targets` on the side's fourth rank.
     #[inline(always)]
     fn generate_double_pushes(self, targets: Bitboard, sink: &mut K) -> ControlFlow<K::Break> {
         self.generate_pawn_moves(PawnStep::double(S::UP), targets, sink)
@@ -37,7 +37,7 @@ pub(crate) trait PieceGenerator<S: Side, K: MoveSink + ?Sized>: Copy {
         sink.push_pawn_moves(step, targets)
     }
 
-    /// Generates the moves to `targets` of the knights and sliders among `movers`, none of them
+    /// Generates the moves to `targets` by the knights and sliders among `movers`, none of which is
     /// pinned.
     fn generate_piece_moves(
         self,
@@ -47,7 +47,7 @@ pub(crate) trait PieceGenerator<S: Side, K: MoveSink + ?Sized>: Copy {
         sink: &mut K,
     ) -> ControlFlow<K::Break>;
 
-    /// Generates the steps of the king to `targets`, none of which the opponent attacks.
+    /// Generates the king's steps to `targets`, none of which the opponent attacks.
     #[inline(always)]
     fn generate_king_steps(
         self,
@@ -60,12 +60,12 @@ pub(crate) trait PieceGenerator<S: Side, K: MoveSink + ?Sized>: Copy {
 
     /// Returns the squares that the opponent attacks with our king removed as a blocker.
     ///
-    /// The result contains all of these squares if castling is possible, otherwise at least those next
+    /// The result contains all these squares if castling is possible, otherwise at least those next
     /// to the king.
     fn danger(self, context: &SideContext<S>, may_castle: bool) -> Bitboard;
 }
 
-/// The implementation of [`PieceGenerator`] by table lookups for one piece at a time.
+/// The [`PieceGenerator`] by table lookups for one piece at a time.
 #[derive(Clone, Copy)]
 pub(crate) struct Scalar;
 
@@ -101,10 +101,10 @@ impl<S: Side, K: MoveSink + ?Sized> PieceGenerator<S, K> for Scalar {
     }
 }
 
-/// Generates the moves to `targets` of pinned sliders along the line of their pin.
+/// Generates the moves to `targets` by pinned sliders along their pin's line.
 ///
-/// Pinned knights have no moves. Pinned pieces have none in check either: the line of the pin and
-/// the line of the check meet only at the king.
+/// Pinned knights have no moves. In check, no pinned piece has any, because the pin's line and the
+/// check's line meet only at the king.
 #[inline(always)]
 pub(super) fn generate_pinned_slider_moves<S: Side, K: MoveSink + ?Sized>(
     context: &SideContext<S>,

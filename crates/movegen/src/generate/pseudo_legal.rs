@@ -1,6 +1,6 @@
-//! Generation of pseudo-legal moves, with a legality test when a move is made.
+//! Pseudo-legal move generation, with a legality test when a move is made.
 //!
-//! A search makes few of the moves that it generates, because of cutoffs. It can be faster to
+//! Because a search cuts off, it makes few of the moves that it generates. So it can be faster to
 //! generate without legality tests and to test only the moves that are made.
 //!
 //! ```
@@ -70,8 +70,8 @@ impl Error for KingInCheckError {}
 ///
 /// [`try_make`] makes the legal ones among them.
 ///
-/// Castling is generated with a castling right and a free path. Checks and attacked squares on
-/// the king's path are tested when the move is made.
+/// Castling is generated if there is a castling right and a free path. [`try_make`] tests for
+/// checks and for attacked squares on the king's path.
 ///
 /// ```
 /// use tabiya::{Position, pseudo_legal};
@@ -172,7 +172,7 @@ pub fn is_pseudo_legal<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> bool {
     })
 }
 
-/// Tests whether a pseudo-legal move of `S` from `before` to `after` was illegal.
+/// Tests whether a pseudo-legal move by `S` from `before` to `after` was illegal.
 #[inline]
 fn leaves_king_in_check<S: Side>(before: &State, mv: Move, after: &State) -> bool {
     if mv.is_castling() {
@@ -182,7 +182,7 @@ fn leaves_king_in_check<S: Side>(before: &State, mv: Move, after: &State) -> boo
     context.attackers(context.king, context.occupied).any()
 }
 
-/// Generates all pseudo-legal moves of `S`.
+/// Generates all pseudo-legal moves for `S`.
 #[inline]
 fn generate_as<S: Side, K: MoveSink + ?Sized>(
     state: &State,

@@ -5,7 +5,7 @@ use tabiya_tables::keys;
 
 use crate::state::State;
 
-/// Returns a key with the castling rights of some rooks added or removed.
+/// Returns a key with some rooks' castling rights added or removed.
 #[inline]
 pub(super) fn toggle_castling_rights(key: u64, state: &State, rooks: Bitboard) -> u64 {
     if rooks.is_empty() {
@@ -17,10 +17,10 @@ pub(super) fn toggle_castling_rights(key: u64, state: &State, rooks: Bitboard) -
     }
 }
 
-/// Returns the key of the castling rights of rooks on any squares.
+/// Returns the key for the castling rights that rooks on any squares have.
 ///
 /// Takes the state by value: a reference passed to a function that is not inlined would force the
-/// state into memory on the fast path of making a move too.
+/// state into memory on the fast path for making a move too.
 #[cold]
 #[inline(never)]
 pub(super) fn castling_rights_key(state: State, rooks: Bitboard) -> u64 {
@@ -31,10 +31,10 @@ pub(super) fn castling_rights_key(state: State, rooks: Bitboard) -> u64 {
     key
 }
 
-/// The corner squares, which determine the castling side of a rook without the king.
+/// The corner squares, which determine a rook's castling side without the king.
 const CORNER_SQUARES: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
-/// The castling right of the rook in each corner.
+/// The castling right for the rook in each corner.
 const CORNER_RIGHTS: [(Square, Color, CastlingSide); 4] = [
     (Square::A1, Color::White, CastlingSide::QueenSide),
     (Square::H1, Color::White, CastlingSide::KingSide),
@@ -42,7 +42,7 @@ const CORNER_RIGHTS: [(Square, Color, CastlingSide); 4] = [
     (Square::H8, Color::Black, CastlingSide::KingSide),
 ];
 
-/// Returns the key of the castling rights of rooks in corners.
+/// Returns the key for the castling rights that rooks in corners have.
 ///
 /// A multiplication gathers the four corners in the highest bits.
 #[inline]
@@ -61,7 +61,7 @@ const CORNER_GATHER_FACTOR: u64 = {
     factor
 };
 
-/// The keys of the castling rights of all sets of corner rooks, indexed by the gathered bits.
+/// The castling keys for all sets of corner rooks, indexed by the gathered bits.
 static CORNER_RIGHTS_KEYS: [u64; 16] = {
     let mut table = [0; 16];
     let mut set = 0;

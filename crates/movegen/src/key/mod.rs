@@ -1,4 +1,4 @@
-//! Zobrist keys with Polyglot's values, and the two forms of a board: without a key and with one.
+//! Zobrist keys with Polyglot's values, and a board's two forms: without a key and with one.
 
 mod castling;
 
@@ -15,7 +15,7 @@ use crate::observer::MakeObserver;
 use crate::placement::{MovedPiece, Placement};
 use crate::state::State;
 
-/// The key of a [`GenericBoard`](crate::GenericBoard): [`NoKey`] or [`ZobristKey`].
+/// The key in a [`GenericBoard`](crate::GenericBoard): [`NoKey`] or [`ZobristKey`].
 ///
 /// The trait is sealed.
 pub trait BoardKey: KeyUpdate + Copy + Debug + Eq + Hash + Send + Sync + 'static {}
@@ -28,7 +28,7 @@ pub(crate) mod update {
 
     /// The updates that making a move applies to a key.
     pub trait KeyUpdate: Sized {
-        /// The key of the start position.
+        /// The start position's key.
         const START: Self;
 
         /// `true` if the key covers the en passant square.
@@ -40,7 +40,8 @@ pub(crate) mod update {
         /// Computes a position's key.
         fn from_state(state: &State) -> Self;
 
-        /// Returns the key after a normal move, before changes of castling rights and en passant square.
+        /// Returns the key after a normal move, before castling rights and en passant square
+        /// change.
         ///
         /// `moved` is the result of moving the piece. [`Self::without_lost_castling_rights`] and
         /// [`Self::with_ep_key`] apply the other changes.
@@ -55,7 +56,7 @@ pub(crate) mod update {
         /// Returns the observer to which a special move reports the changed pieces.
         fn piece_observer(self) -> Self::PieceObserver;
 
-        /// Returns the key after castling, a promotion or a capture en passant.
+        /// Returns the key after castling, a promotion or an en passant capture.
         ///
         /// `observer` has received the changed pieces.
         fn after_special(
@@ -68,12 +69,12 @@ pub(crate) mod update {
         /// Returns the key after a null move.
         fn after_null_move(self) -> Self;
 
-        /// Returns the Polyglot key of the position of this key.
+        /// Returns the Polyglot key for the position that this key belongs to.
         fn polyglot_key(self, state: &State) -> u64;
     }
 }
 
-/// The key of a [`Position`](crate::Position): empty.
+/// The key in a [`Position`](crate::Position): empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NoKey;
 
@@ -123,21 +124,21 @@ impl KeyUpdate for NoKey {
     }
 }
 
-/// The Zobrist key of a [`Board`](crate::Board), updated by every move.
+/// The Zobrist key in a [`Board`](crate::Board), updated by every move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ZobristKey {
     pub(crate) key: u64,
-    /// The change of the key by the side to move and the en passant square in the next move.
+    /// The change that the side to move and the en passant square make to the key in the next move.
     ///
-    /// The value is the exclusive or of the keys of the current side to move, the next side to move and
-    /// the en passant square. The next move combines it with the key.
+    /// The value combines, by exclusive or, the keys for the current side to move, the next side to
+    /// move and the en passant square. The next move combines it with the key.
     state_key: u64,
 }
 
 impl ZobristKey {
-    /// Returns the key of the next position, which has no en passant square.
+    /// Returns the key for the next position, which has no en passant square.
     ///
-    /// `key` includes the changes of pieces and castling rights, but not of the side to move.
+    /// `key` includes the changes to pieces and castling rights, but not to the side to move.
     #[inline]
     fn for_next_position(self, key: u64) -> Self {
         Self { key: key ^ self.state_key, state_key: keys::WHITE_TO_MOVE }
@@ -197,7 +198,7 @@ impl KeyUpdate for ZobristKey {
     }
 }
 
-/// The key of the start position, as published with the Polyglot book format.
+/// The start position's key, as published with the Polyglot book format.
 const START_KEY: u64 = 0x463b_9618_1691_fc9c;
 
 /// An observer that updates a Zobrist key by the pieces that a move removes and places.
@@ -216,7 +217,7 @@ impl MakeObserver for PieceKeyObserver {
     }
 }
 
-/// Returns the key of a position without its en passant square.
+/// Returns a position's key without its en passant square.
 #[inline]
 pub(crate) fn key_without_ep(state: &State) -> u64 {
     let mut key = toggle_castling_rights(0, state, state.castling_rooks);
@@ -228,7 +229,7 @@ pub(crate) fn key_without_ep(state: &State) -> u64 {
     if state.side_to_move().is_white() { key ^ keys::WHITE_TO_MOVE } else { key }
 }
 
-/// Returns the change of a key by a moving piece and the captured piece.
+/// Returns the change that a moving piece and the captured piece make to a key.
 #[inline]
 fn moved_piece_key(piece: &MovedPiece, mv: Move) -> u64 {
     let from = mv.from();
@@ -238,7 +239,7 @@ fn moved_piece_key(piece: &MovedPiece, mv: Move) -> u64 {
     moved[from.index()] ^ moved[to.index()] ^ captured[to.index()]
 }
 
-/// Returns the key of the en passant square; 0 if no capture is legal.
+/// Returns the en passant square's key; 0 if no capture is legal.
 #[inline]
 pub(crate) fn ep_key(state: &State) -> u64 {
     let Some(square) = state.state_word.ep_square() else { return 0 };
@@ -247,7 +248,7 @@ pub(crate) fn ep_key(state: &State) -> u64 {
     if capturers.any() { keys::en_passant(square.file()) } else { 0 }
 }
 
-/// Returns the key of the en passant square by the rule of Polyglot books.
+/// Returns the en passant square's key by the rule for Polyglot books.
 #[inline]
 fn polyglot_ep_key(state: &State) -> u64 {
     pseudo_legal_ep_square(state).map_or(0, |square| keys::en_passant(square.file()))
@@ -264,7 +265,7 @@ pub(crate) fn pseudo_legal_ep_square(state: &State) -> Option<Square> {
     (pawn_attacks(!us, square) & pawns).any().then_some(square)
 }
 
-/// The Zobrist keys of each piece on each square, by piece code; zeros for the code of an empty square.
+/// The Zobrist keys for each piece on each square, by piece code; zeros for an empty square's code.
 ///
 /// The entries are references: a code finds its table in one load, without a shift and an addition.
 static PIECE_KEYS_BY_CODE: [&[u64; 64]; 16] = {

@@ -1,4 +1,4 @@
-//! Tests of the legality of one move, without move generation.
+//! Legality tests for one move, without move generation.
 
 mod origins;
 mod reason;
@@ -89,14 +89,14 @@ fn is_legal<S: Side>(state: &State, mv: Move) -> bool {
     is_pseudo_legal_normal(state, &context, mv) && leaves_king_safe(state, &context, mv)
 }
 
-/// Tests whether castling, a capture en passant or a promotion is legal.
+/// Tests whether castling, an en passant capture or a promotion is legal.
 #[cold]
 #[inline(never)]
 fn is_legal_special<S: Side>(state: &State, mv: Move) -> bool {
     LegalitySets::<S>::new(state).is_legal(mv)
 }
 
-/// Tests whether a move of one of our pieces is pseudo-legal.
+/// Tests whether a move by one of our pieces is pseudo-legal.
 #[inline]
 pub(crate) fn is_pseudo_legal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -> bool {
     let from = mv.from();
@@ -119,7 +119,7 @@ pub(crate) fn is_pseudo_legal<S: Side>(state: &State, context: &SideContext<S>, 
     }
 }
 
-/// Tests whether a normal move of one of our pieces is pseudo-legal.
+/// Tests whether a normal move by one of our pieces is pseudo-legal.
 ///
 /// Branch-free in the piece type. Returns early if the piece does not attack the target, as for
 /// most random moves.
@@ -141,7 +141,7 @@ fn leaves_king_safe<S: Side>(state: &State, context: &SideContext<S>, mv: Move) 
     snipers.is_empty() || leaves_no_slider_check::<S>(state, snipers, mv)
 }
 
-/// Tests whether a move of a piece other than the king leaves each remaining sniper blocked.
+/// Tests whether a move by a piece other than the king leaves each remaining sniper blocked.
 ///
 /// This covers checks, double checks and pins. Not inlined: most kings have no sniper.
 #[inline(never)]

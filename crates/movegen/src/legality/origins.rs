@@ -1,4 +1,4 @@
-//! The origins of legal moves to a square, as algebraic notation needs them.
+//! The origins for legal moves to a square, as algebraic notation needs them.
 
 use tabiya_core::{Bitboard, PieceType, Side, Square, by_side};
 use tabiya_tables::{
@@ -12,10 +12,12 @@ use crate::side_context::SideContext;
 use crate::state::State;
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns those of `squares` with a piece of one type that has a legal move to a square, except castling.
+    /// Returns those of `squares` where a piece of one type has a legal move to a square, except
+    /// castling.
     ///
-    /// Promotions and captures en passant are included. The pieces are found backwards from the
-    /// target, without generating moves. If no piece on the squares attacks the target, no pins are computed.
+    /// Promotions and en passant captures are included. The function finds the pieces backwards
+    /// from the target, without generating moves. If no piece on the squares attacks the target, it
+    /// computes no pins.
     ///
     /// ```
     /// use tabiya::{Bitboard, PieceType, Position, Square};

@@ -79,7 +79,7 @@ pub enum IllegalMove {
     CastlingExposesKing(PlacedPiece),
     /// The target holds a piece of the same side.
     OwnPiece(PlacedPiece),
-    /// The target is the square of the opponent's king, which is never captured.
+    /// The target is the square where the opponent's king is, which is never captured.
     #[doc(alias = "TakesKing")]
     CapturesKing(Square),
     /// No pawn can be captured en passant on this square.
@@ -88,7 +88,7 @@ pub enum IllegalMove {
     MissingPromotion(Square),
     /// The move is a promotion, but no pawn reaches the last rank.
     UnexpectedPromotion(Square),
-    /// A piece blocks the path of the moving piece.
+    /// A piece blocks the moving piece's path.
     Blocked {
         /// The moving piece.
         piece: PlacedPiece,
@@ -113,14 +113,14 @@ pub enum IllegalMove {
     },
     /// The king's target is attacked.
     KingAttacked {
-        /// The attacked target of the king.
+        /// The king's attacked target.
         square: Square,
         /// The piece that attacks the target.
         by: PlacedPiece,
     },
-    /// The capture en passant would leave the king in check from this piece.
+    /// The en passant capture would leave the king in check from this piece.
     ///
-    /// The piece is a slider uncovered by the removal of both pawns, or another checker.
+    /// The piece is a slider that removing both pawns uncovers, or another checker.
     #[doc(alias = "EnPassantUncovers")]
     EnPassantExposesKing(PlacedPiece),
     /// The piece is pinned, and the move leaves the pin's line.
@@ -137,7 +137,7 @@ pub enum IllegalMove {
 }
 
 impl IllegalMove {
-    /// The codes of the reasons. Reasons of later versions follow.
+    /// The codes for the reasons. In later versions, new reasons follow these.
     pub const CODES: &[&str] = &[
         "no-piece",
         "not-ours",
@@ -161,7 +161,7 @@ impl IllegalMove {
         "still-in-check",
     ];
 
-    /// Returns the code of the reason, which stays the same in later versions.
+    /// Returns the reason's code, which stays the same in later versions.
     ///
     /// ```
     /// use tabiya::{IllegalMove, Square};
@@ -172,7 +172,8 @@ impl IllegalMove {
         Self::CODES[self.index()]
     }
 
-    /// Returns the index of the reason among the [`CODES`](Self::CODES), which stays the same in later versions.
+    /// Returns the reason's index among the [`CODES`](Self::CODES), which stays the same in later
+    /// versions.
     ///
     /// ```
     /// use tabiya::{IllegalMove, Square};
@@ -255,7 +256,7 @@ impl Error for IllegalMove {}
 impl<K: BoardKey> GenericBoard<K> {
     /// Returns the reason why a move is illegal, or `Ok` if it is legal. Any value is accepted.
     ///
-    /// Slower than [`is_legal`](Self::is_legal), but always consistent with it.
+    /// This is slower than [`is_legal`](Self::is_legal), but always consistent with it.
     ///
     /// # Errors
     ///
@@ -284,7 +285,7 @@ fn illegality_reason(state: &State, mv: Move) -> IllegalMove {
     by_side!(state.side_to_move(), S => IllegalityAnalysis::<S>::new(state).illegality_reason(mv))
 }
 
-/// The position of an illegal move, with `S` to move.
+/// The position in which a move is illegal, with `S` to move.
 struct IllegalityAnalysis<'a, S> {
     state: &'a State,
     context: SideContext<S>,
@@ -315,7 +316,7 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
         self.movement_reason(mv, piece).unwrap_or_else(|| self.check_reason(mv, piece))
     }
 
-    /// Returns the first piece of a set; `default` is never used, since the set is not empty.
+    /// Returns the first piece in a set; `default` is never used, since the set is not empty.
     #[inline]
     fn first_piece(&self, pieces: Bitboard, default: PlacedPiece) -> PlacedPiece {
         pieces.first().and_then(|square| self.piece_on(square)).unwrap_or(default)
@@ -381,8 +382,7 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
         Some(self.unreachable_reason(piece, to))
     }
 
-    /// Returns the reason why a piece does not reach a square that no piece of its own side
-    /// occupies.
+    /// Returns the reason why a piece does not reach a square that its own side does not occupy.
     #[inline]
     fn unreachable_reason(&self, piece: PlacedPiece, to: Square) -> IllegalMove {
         let targets_on_empty_board = match piece.piece.piece_type() {

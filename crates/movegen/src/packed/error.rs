@@ -1,4 +1,4 @@
-//! The error of unpacking a position.
+//! The error from unpacking a position.
 
 use core::error::Error;
 use core::fmt;
@@ -7,7 +7,7 @@ use tabiya_core::Square;
 
 use crate::{FenError, InputExcerpt};
 
-/// The error of unpacking a position: invalid bytes, or a broken rule of positions.
+/// The error from unpacking a position: invalid bytes, or a broken rule for positions.
 ///
 /// ```
 /// use core::error::Error;
@@ -31,17 +31,17 @@ pub enum PackedError {
         /// The number of occupied squares.
         found: u8,
     },
-    /// The codes of unoccupied squares are not zero.
+    /// The codes for unoccupied squares are not zero.
     Unused,
-    /// The pawn of a double push is not on rank 4 or 5.
+    /// The pawn that is marked as double-pushed is not on rank 4 or 5.
     PushedPawn(Square),
-    /// A second pawn is marked as the pawn of a double push.
+    /// A second pawn is marked as double-pushed.
     SecondPushedPawn(Square),
     /// A castling rook is not on its back rank.
     CastlingRook(Square),
     /// A second castling rook is on the same wing.
     SecondCastlingRook(Square),
-    /// The position breaks a rule for reading a FEN: the [source](Error::source) of the error.
+    /// The position breaks a rule for reading a FEN: the error's [source](Error::source).
     Rule(FenError),
     /// The text is not 56 hexadecimal digits.
     Text(InputExcerpt),

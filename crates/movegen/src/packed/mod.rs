@@ -15,21 +15,21 @@ use crate::{FenOptions, InputExcerpt, Position, Setup};
 
 pub use error::PackedError;
 
-/// The code of a pawn that has just made a double push; its rank determines its color.
+/// The code for a pawn that has just made a double push; its rank determines its color.
 const PUSHED_PAWN_CODE: u8 = 12;
-/// The code of a white castling rook.
+/// The code for a white castling rook.
 const WHITE_CASTLING_ROOK_CODE: u8 = 13;
-/// The code of a black castling rook.
+/// The code for a black castling rook.
 const BLACK_CASTLING_ROOK_CODE: u8 = 14;
-/// The code of the black king with Black to move.
+/// The code for the black king with Black to move.
 const BLACK_KING_TO_MOVE_CODE: u8 = 15;
 
 /// A position in 28 bytes, without loss; created from a board.
 ///
 /// | bytes | content |
 /// |---|---|
-/// | 0 to 7 | the occupied squares, one bit each, `a1` in the lowest bit of the first byte |
-/// | 8 to 23 | a code for each occupied square from `a1` up, four bits each, the low half of a byte first; unused codes are 0 |
+/// | 0 to 7 | the occupied squares, one bit each, `a1` in the first byte's lowest bit |
+/// | 8 to 23 | a code for each occupied square from `a1` up: four bits, a byte's low half first; unused codes are 0 |
 /// | 24, 25 | the halfmove clock, low byte first |
 /// | 26, 27 | the fullmove number, low byte first |
 ///
@@ -65,7 +65,7 @@ const BLACK_KING_TO_MOVE_CODE: u8 = 15;
 pub struct PackedPosition([u8; PackedPosition::LEN]);
 
 impl PackedPosition {
-    /// The size of a packed position in bytes.
+    /// A packed position's size in bytes.
     pub const LEN: usize = 28;
 
     /// Creates a packed position from bytes without validation; [`unpack`](Self::unpack) validates
@@ -249,7 +249,7 @@ impl<K: BoardKey> From<&GenericBoard<K>> for PackedPosition {
 
 /// Returns the [`Piece`] index of a piece code, without branches.
 ///
-/// The code must not be that of an empty square.
+/// The code must not be an empty square's.
 #[inline]
 const fn piece_index(code: PieceCode) -> u64 {
     let black_offset = PieceType::COUNT * (code.index() >> 3 ^ 1);
@@ -276,7 +276,7 @@ fn read_pushed_pawn(square: Square, position: &mut Position) -> Result<Piece, Pa
 
 /// Adds a rook with a castling right and returns the rook.
 ///
-/// Returns an error if the rook is not on the back rank of its owner.
+/// Returns an error if the rook is not on its owner's back rank.
 #[inline]
 fn read_castling_rook(
     color: Color,
@@ -291,7 +291,7 @@ fn read_castling_rook(
     }
 }
 
-/// Returns the castling rights of the given rooks, by their side of the king.
+/// Returns the given rooks' castling rights, by their side of the king.
 #[inline]
 fn castling_rights_from_rooks(
     rooks: Bitboard,
@@ -317,7 +317,7 @@ impl AsRef<[u8]> for PackedPosition {
     }
 }
 
-/// Requires a slice of 28 bytes.
+/// Requires a slice of exactly 28 bytes.
 impl TryFrom<&[u8]> for PackedPosition {
     type Error = TryFromSliceError;
 

@@ -1,8 +1,8 @@
-//! Transposition of piece codes, one byte per square, to bitplanes.
+//! Transposition from piece codes, one byte per square, to bitplanes.
 //!
 //! A FEN lists the piece on each square. SSE2 transposes sixteen squares at once.
 
-/// Returns the four bitplanes of piece codes: `ranks` has one integer per rank, the eighth first,
+/// Returns the four bitplanes for piece codes: `ranks` has one integer per rank, the eighth first,
 /// and one byte per square, the a-file lowest.
 #[inline]
 pub(super) fn bitplanes_from_codes(ranks: [u64; 8]) -> [u64; 4] {
@@ -37,8 +37,8 @@ fn bitplanes_from_codes_sse2(ranks: [u64; 8]) -> [u64; 4] {
         // guarantees.
         unsafe {
             let codes = _mm_set_epi64x(upper.cast_signed(), lower.cast_signed());
-            // The sign bits of the bytes form a mask; the fourth bit is shifted to the sign first,
-            // then the third.
+            // The bytes' sign bits form a mask; the fourth bit is shifted to the sign first, then
+            // the third.
             let mut signs = _mm_slli_epi16::<4>(codes);
             for shifts in 0..4 {
                 let squares = u64::from(_mm_movemask_epi8(signs).cast_unsigned());

@@ -7,10 +7,10 @@ use tabiya_core::{Bitboard, Color, Piece, PieceType, Square};
 
 use self::simd::{SquareShift, U64x4};
 
-/// The placement of all pieces: three bitplanes hold the type of the piece on each square in
-/// binary, a fourth holds its color.
+/// The placement of all pieces: three bitplanes hold the piece type on each square in binary, and a
+/// fourth holds the color.
 ///
-/// The three bits of a square, `plane0` the lowest, are the index of its [`PieceType`] plus one, and
+/// A square's three bits, `plane0` the lowest, are the index of its [`PieceType`] plus one, and
 /// zero where the square is empty:
 ///
 /// | | pawn | knight | bishop | rook | queen | king |
@@ -19,7 +19,7 @@ use self::simd::{SquareShift, U64x4};
 /// | `plane1`  | 0 | 1 | 1 | 0 | 0 | 1 |
 /// | `plane2`  | 0 | 0 | 0 | 1 | 1 | 1 |
 ///
-/// The set of any piece type takes two operations. A piece moves by copying its bits from square
+/// Two operations compute the set for any piece type. A piece moves by copying its bits from square
 /// to square, so making a move does not branch on the piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Placement {
@@ -37,14 +37,14 @@ impl Placement {
         white: Bitboard::EMPTY,
     };
 
-    /// Returns the four bits of a piece, one per plane: `plane0` is the lowest, and the highest is
-    /// set for White.
+    /// Returns a piece's four bits, one per plane: `plane0` is the lowest, and the highest is set
+    /// for White.
     #[inline]
     pub(crate) const fn piece_code(piece: Piece) -> u8 {
         (piece.piece_type() as u8 + 1) | ((piece.color().is_white() as u8) << 3)
     }
 
-    /// Returns the placement of piece codes: one integer per rank, the eighth first, and one byte
+    /// Returns the placement for piece codes: one integer per rank, the eighth first, and one byte
     /// per square, the a-file lowest. 0 is an empty square.
     #[inline]
     pub(crate) fn from_piece_codes(ranks: [u64; 8]) -> Self {
@@ -74,7 +74,7 @@ impl Placement {
         Bitboard(plane0 & plane1 & plane2)
     }
 
-    /// Returns the squares of each piece, indexed by its [piece code](Self::piece_code).
+    /// Returns each piece's squares, indexed by its [piece code](Self::piece_code).
     #[inline]
     pub(crate) fn pieces_by_code(&self) -> [Bitboard; 16] {
         let types = [
@@ -113,13 +113,13 @@ impl Placement {
         Bitboard(self.plane1.0 & self.plane2.0)
     }
 
-    /// Returns the bishops and queens of both players.
+    /// Returns both players' bishops and queens.
     #[inline]
     pub(crate) const fn diagonal_sliders(&self) -> Bitboard {
         Bitboard(self.plane0.0 & (self.plane1.0 | self.plane2.0))
     }
 
-    /// Returns the rooks and queens of both players.
+    /// Returns both players' rooks and queens.
     #[inline]
     pub(crate) const fn orthogonal_sliders(&self) -> Bitboard {
         Bitboard(self.plane2.0 & !self.plane1.0)
@@ -148,7 +148,7 @@ impl Placement {
         }
     }
 
-    /// Returns the [piece code](Self::piece_code) of the piece on a square.
+    /// Returns the [piece code](Self::piece_code) for the piece on a square.
     ///
     /// Starts like [`move_piece`](Self::move_piece) from that square, so the compiler shares the
     /// instructions if a caller uses both.
@@ -193,7 +193,7 @@ impl Placement {
         }
     }
 
-    /// Returns the placement with White's pieces as Black's and the reverse.
+    /// Returns the placement with White's pieces as Black's and vice versa.
     #[inline]
     pub(crate) const fn swap_colors(self) -> Self {
         Self { white: self.colors(Color::Black), ..self }
@@ -206,7 +206,7 @@ impl Placement {
         let from = SquareShift::new(from);
         let to = SquareShift::new(to);
         let (keep_mask, keep_masks) = SquareShift::keep_mask(from, to);
-        // The shift moves the bits of a square to the sign bits, which `movemask` reads.
+        // The shift moves a square's bits to the sign bits, which `movemask` reads.
         let moved = planes.shift_square_to_sign(from);
         let captured = planes.shift_square_to_sign(to);
         let arrived = moved.and(U64x4::splat(1 << 63)).shift_sign_to_square(to);
@@ -242,36 +242,36 @@ impl Placement {
     }
 }
 
-/// The result of moving a piece: the new placement, and the changes by the move.
+/// The result of moving a piece: the new placement, and what the move changes.
 #[derive(Clone, Copy, Debug)]
 pub struct MovedPiece {
     pub(crate) placement: Placement,
     /// All squares except the move's two.
     pub(crate) keep_mask: Bitboard,
-    /// The code of the piece that moved.
+    /// The moved piece's code.
     pub(crate) moved: PieceCode,
-    /// The code of the captured piece.
+    /// The captured piece's code.
     pub(crate) captured: PieceCode,
 }
 
-/// The [piece code](Placement::piece_code) of the piece on a square; 0 if the square is empty.
+/// The [piece code](Placement::piece_code) for the piece on a square; 0 if the square is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PieceCode(u32);
 
 impl PieceCode {
-    /// Returns the index of the piece type plus one, as an index into a table of eight entries.
+    /// Returns the piece type's index plus one, as an index into a table with eight entries.
     #[inline]
     pub(crate) const fn type_code(self) -> usize {
         self.0 as usize & 7
     }
 
-    /// Returns the code as an index into a table of sixteen entries.
+    /// Returns the code as an index into a table with sixteen entries.
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize & 15
     }
 
-    /// Returns the piece of the code, or `None` for the code of an empty square.
+    /// Returns the code's piece, or `None` for an empty square's code.
     #[inline]
     pub(crate) const fn piece(self) -> Option<Piece> {
         let color = if self.0 & 8 == 0 { Color::Black } else { Color::White };
@@ -288,7 +288,7 @@ pub(crate) const fn first_square(set: Bitboard) -> Square {
     Square::from_low_bits(set.0.trailing_zeros() as u8)
 }
 
-/// Returns the bit of a square in a plane, 0 or 1.
+/// Returns a square's bit in a plane, 0 or 1.
 #[inline]
 const fn bit_on(plane: Bitboard, square: Square) -> u64 {
     plane.0 >> square as u8 & 1

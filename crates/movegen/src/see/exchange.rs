@@ -36,7 +36,7 @@ pub(super) fn is_value_at_least<const LEGAL: bool>(
     if min_gain <= 0 {
         return false;
     }
-    // The opponent can gain at most the value of the moved piece, and cannot capture a king.
+    // The opponent can gain at most the moved piece's value, and cannot capture a king.
     let max_gain = max_capture_gain(mv.to(), piece_on_target, values);
     if piece_on_target == PieceType::King || max_gain < min_gain {
         return true;
@@ -44,14 +44,14 @@ pub(super) fn is_value_at_least<const LEGAL: bool>(
     !Exchange::<LEGAL>::after_move(position, mv).gains_at_least(min_gain, piece_on_target, values)
 }
 
-/// The first move of an exchange: its gain, and the piece that it leaves on the target.
+/// An exchange's first move: its gain, and the piece that it leaves on the target.
 struct FirstMove {
     gain: i32,
     piece_on_target: PieceType,
 }
 
 impl FirstMove {
-    /// Evaluates the first move of an exchange.
+    /// Evaluates an exchange's first move.
     ///
     /// Returns `None` for castling, which starts no exchange, or if no piece is on the origin.
     #[inline]
@@ -70,7 +70,7 @@ impl FirstMove {
     }
 }
 
-/// Returns the upper bound of the gain of one capture on `target`.
+/// Returns an upper bound on the gain from one capture on `target`.
 #[inline]
 fn max_capture_gain(target: Square, piece_on_target: PieceType, values: &SeeValues) -> i64 {
     let promotion =
@@ -83,7 +83,7 @@ const fn is_back_rank(square: Square) -> bool {
     matches!(square.rank(), Rank::First | Rank::Eighth)
 }
 
-/// The pieces and snipers of one player in an exchange.
+/// One player's pieces and snipers in an exchange.
 struct Player {
     pieces: Bitboard,
     king: Square,
@@ -92,7 +92,7 @@ struct Player {
 }
 
 impl Player {
-    /// Returns the sets of a player, without the snipers if they do not matter.
+    /// Returns a player's sets, without the snipers if they do not matter.
     #[inline]
     fn new<const LEGAL: bool>(position: &Position, color: Color) -> Self {
         let king = position.king(color);
@@ -115,9 +115,9 @@ struct Exchange<'a, const LEGAL: bool> {
     /// The player who captures next.
     us: Player,
     them: Player,
-    /// The occupied squares without those vacated by the exchange and without the target.
+    /// The occupied squares, except the target and the squares that the exchange has vacated.
     remaining_occupied: Bitboard,
-    /// The pieces of both players that attack the target.
+    /// Both players' pieces that attack the target.
     attackers: Bitboard,
 }
 
@@ -143,7 +143,7 @@ impl<'a, const LEGAL: bool> Exchange<'a, LEGAL> {
         }
     }
 
-    /// Returns the best gain of the next player: at least 0, the gain of stopping.
+    /// Returns the next player's best gain: at least 0, the gain from stopping.
     #[inline]
     fn best_gain(&mut self, piece_on_target: PieceType, values: &SeeValues) -> i32 {
         let Some((gain, capturer)) = self.capture_on_target(piece_on_target, values) else {
@@ -160,7 +160,7 @@ impl<'a, const LEGAL: bool> Exchange<'a, LEGAL> {
         mut piece_on_target: PieceType,
         values: &SeeValues,
     ) -> bool {
-        // `true` while the player to capture is the one of the query.
+        // `true` while the player to capture is the one that the query is about.
         let mut is_first_player = true;
         // A player who needs a positive gain fails by stopping, or if one capture cannot gain enough.
         while max_capture_gain(self.target, piece_on_target, values) >= min_gain {
@@ -197,7 +197,7 @@ impl<'a, const LEGAL: bool> Exchange<'a, LEGAL> {
 
     /// Captures with the least valuable piece that can, and swaps the players.
     ///
-    /// Returns the type of the capturing piece, or `None` if no capture is possible.
+    /// Returns the capturing piece's type, or `None` if no capture is possible.
     #[inline]
     fn capture_with_least_valuable_attacker(&mut self) -> Option<PieceType> {
         let (capturer, from) = self.least_valuable_attacker()?;

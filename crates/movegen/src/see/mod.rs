@@ -1,4 +1,4 @@
-//! Static exchange evaluation (SEE): the material balance of the captures on one square.
+//! Static exchange evaluation (SEE): the material balance after the captures on one square.
 
 mod exchange;
 mod values;
@@ -10,8 +10,8 @@ use crate::board::GenericBoard;
 use crate::key::BoardKey;
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the static exchange evaluation of a legal move, in [`SeeValues::DEFAULT`]. You can pass other
-    /// values, and ignore pins: see [`SeeValues`].
+    /// Returns a legal move's static exchange evaluation, in [`SeeValues::DEFAULT`]. With
+    /// [`SeeValues`], you can pass other values and ignore pins.
     ///
     /// The result is the material gain once all captures on the target square are played out; a
     /// loss is negative. The move itself counts its capture, en passant included, and its
@@ -19,15 +19,15 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// - A player stops if capturing loses material.
     /// - Otherwise the player captures with the least valuable piece whose capture is *legal* on
-    ///   the board at that point, in the order of `PieceType`. Of several pieces of one type, the
-    ///   one on the lowest square captures, a1 first.
+    ///   the board at that point, in the order of `PieceType`. If several pieces have that type,
+    ///   the one on the lowest square captures, a1 first.
     /// - Pinned pieces do not capture. In check by another piece than the target, only the king may
     ///   capture. The king never captures a piece defended by any piece, even a pinned one.
     /// - Captures uncover sliders behind the capturing pieces (x-rays).
     /// - A pawn that captures on its last rank becomes a queen: it gains the difference in value,
     ///   and is then worth a queen.
     ///
-    /// Everything off the target square is ignored: mate, stalemate and other captures.
+    /// The evaluation ignores everything off the target square: mate, stalemate and other captures.
     ///
     /// The result for an illegal move is unspecified.
     ///
@@ -47,7 +47,7 @@ impl<K: BoardKey> GenericBoard<K> {
         SeeValues::DEFAULT.see(self, mv)
     }
 
-    /// Tests whether the static exchange evaluation of a legal move is at least `threshold`.
+    /// Tests whether a legal move's static exchange evaluation is at least `threshold`.
     ///
     /// Equals `see(mv) >= threshold`, but often stops earlier.
     ///
@@ -69,7 +69,7 @@ impl<K: BoardKey> GenericBoard<K> {
 }
 
 impl SeeValues {
-    /// Returns the static exchange evaluation of a legal move: see [`GenericBoard::see`].
+    /// Returns a legal move's static exchange evaluation: see [`GenericBoard::see`].
     ///
     /// ```
     /// use tabiya::{Move, Position, SeeValues, Square};
@@ -87,7 +87,8 @@ impl SeeValues {
         exchange::value::<true>(board.as_ref(), mv, self)
     }
 
-    /// Tests whether the evaluation of a legal move is at least `threshold`: see [`GenericBoard::see_ge`].
+    /// Tests whether a legal move's evaluation is at least `threshold`: see
+    /// [`GenericBoard::see_ge`].
     ///
     /// ```
     /// use tabiya::{Move, Position, SeeValues, Square};
@@ -103,14 +104,14 @@ impl SeeValues {
         exchange::is_value_at_least::<true>(board.as_ref(), mv, threshold, self)
     }
 
-    /// Returns the static exchange evaluation of a pseudo-legal move by the classic swap algorithm.
+    /// Returns a pseudo-legal move's static exchange evaluation by the classic swap algorithm.
     ///
-    /// The rules are those of [`GenericBoard::see`], except that captures are *pseudo-legal*:
+    /// The rules are the same as in [`GenericBoard::see`], except that captures are *pseudo-legal*:
     ///
     /// - Pinned pieces capture, and no player has to evade a check.
     /// - The king captures only if no opposing piece attacks the target, also through the king.
     ///
-    /// The results therefore equal those of most engines, and need no pins. They differ from
+    /// The results therefore equal those in most engines, and need no pins. They differ from
     /// [`see`](Self::see) if a pin or a check forbids a capture. The move itself is counted without
     /// a test: a king on an attacked square loses nothing.
     ///
@@ -133,7 +134,7 @@ impl SeeValues {
         exchange::value::<false>(board.as_ref(), mv, self)
     }
 
-    /// Tests whether the classic evaluation of a pseudo-legal move is at least `threshold`.
+    /// Tests whether a pseudo-legal move's classic evaluation is at least `threshold`.
     ///
     /// Equals `see_classic(board, mv) >= threshold`, but often stops earlier.
     ///

@@ -1,12 +1,12 @@
-//! [`SeeValues`], the values of the pieces for static exchange evaluation.
+//! [`SeeValues`], the piece values for static exchange evaluation.
 
 use tabiya_core::PieceType;
 
-/// The values of the pieces for static exchange evaluation.
+/// The piece values for static exchange evaluation.
 ///
-/// They have 16 bits, so that the `i32` balance of an exchange cannot overflow. The king has no
-/// value, since it is never captured. [`see_classic`](Self::see_classic) is the algorithm that ignores pins and
-/// checks, as most engines do.
+/// They have 16 bits, so that an exchange's `i32` balance cannot overflow. The king has no value,
+/// since it is never captured. [`see_classic`](Self::see_classic) uses the algorithm that ignores
+/// pins and checks, as most engines do.
 ///
 /// ```
 /// use tabiya::{PieceType, SeeValues};
@@ -27,7 +27,7 @@ impl SeeValues {
 
     /// Creates values for the five piece types.
     ///
-    /// They do not change the order of capturers, which is always that of [`PieceType`].
+    /// They do not change the order in which pieces capture, which is always that of [`PieceType`].
     ///
     /// ```
     /// use tabiya::SeeValues;
@@ -39,7 +39,7 @@ impl SeeValues {
         Self { values: [pawn, knight, bishop, rook, queen, 0] }
     }
 
-    /// Returns the value of a piece type; 0 for the king.
+    /// Returns a piece type's value; 0 for the king.
     ///
     /// ```
     /// use tabiya::{PieceType, SeeValues};

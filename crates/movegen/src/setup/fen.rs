@@ -1,4 +1,4 @@
-//! Setups as FEN, without the rules of positions.
+//! Setups as FEN, without the rules for positions.
 
 use core::fmt::{self, Write};
 use core::str::FromStr;
@@ -11,22 +11,22 @@ use crate::placement::Placement;
 use crate::{CastlingErrorKind, FenError, FenField, InputExcerpt};
 
 impl Setup {
-    /// Reads the fields of a FEN without the rules of positions, from text or bytes.
+    /// Reads a FEN's fields without the rules for positions, from text or bytes.
     ///
-    /// - The placement has eight ranks of eight squares, with any pieces.
-    /// - Castling rights need no king and no rook. `K` and `Q` name the outermost rook of the wing,
+    /// - The placement has eight ranks with eight squares each, and any pieces.
+    /// - Castling rights need no king and no rook. `K` and `Q` name the outermost rook on the wing,
     ///   or else the file h or a. A file belongs to the wing on its side of the king, or of the
     ///   e-file if no king is on the back rank.
     /// - The en passant square is any square.
-    /// - Clocks are up to 65535, the fullmove number included, which may be 0. A dash stands for the
-    ///   default, 0 or 1.
+    /// - Clocks are up to 65535, including the fullmove number, which may be 0. A dash stands for
+    ///   the default, 0 or 1.
     ///
     /// [`position`](Self::position) then checks the rules. A valid FEN yields the position that
     /// [`Position::from_fen`](crate::GenericBoard::from_fen) returns.
     ///
     /// # Errors
     ///
-    /// Returns a [`FenError`] for text that is not a FEN: a missing field, ranks that are not of
+    /// Returns a [`FenError`] for text that is not a FEN: a missing field, ranks that do not have
     /// eight squares, unknown characters, two rights on one wing, text after the last field.
     ///
     /// ```
@@ -63,8 +63,8 @@ impl FromStr for Setup {
 
 /// Writes the FEN, with castling rights in X-FEN and any en passant square.
 ///
-/// Reading it yields an equal setup, unless the rook of a castling right is not on its wing: no FEN
-/// has such a right.
+/// Reading it yields an equal setup, unless a castling right's rook is not on its wing: no FEN has
+/// such a right.
 impl fmt::Display for Setup {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -143,7 +143,7 @@ fn named_right(placement: &Placement, color: Color, side: CastlingSide) -> (Cast
     (side, outermost.map_or(corner, Square::file))
 }
 
-/// Returns the wing to which a file belongs as the file of a castling rook.
+/// Returns the wing to which a file belongs as a castling rook's file.
 fn wing_of_file(placement: &Placement, color: Color, file: File) -> CastlingSide {
     if file > king_on_back_rank(placement, color).file() {
         CastlingSide::KingSide
@@ -152,7 +152,7 @@ fn wing_of_file(placement: &Placement, color: Color, file: File) -> CastlingSide
     }
 }
 
-/// Returns the first king of a player on the back rank, or the square on the e-file without one.
+/// Returns a player's first king on the back rank, or the square on the e-file without one.
 fn king_on_back_rank(placement: &Placement, color: Color) -> Square {
     let back_rank = Rank::First.relative_to(color);
     let kings = placement.colors(color) & placement.kings() & Bitboard::from(back_rank);

@@ -15,9 +15,9 @@ use crate::{FenError, FenOptions, FenReport, Position};
 
 /// A position under construction: any pieces on any squares, without rules.
 ///
-/// [`position`](Self::position) checks it by the rules for reading a FEN and returns a
-/// [`Position`]. Board editors and readers of other formats fill a setup.
-/// [`from_fen`](Self::from_fen) reads one without checks, and `to_string()` writes it.
+/// Use it in a board editor, or to read another format. [`position`](Self::position) checks it by
+/// the rules for reading a FEN and returns a [`Position`]. [`from_fen`](Self::from_fen) reads one
+/// without checks, and `to_string()` writes it.
 ///
 /// ```
 /// use tabiya::{CastlingRights, CastlingSide, Color, FenError, File, Piece, Setup, Square};
@@ -79,7 +79,7 @@ impl Setup {
         self
     }
 
-    /// Returns the setup with a square emptied.
+    /// Returns the setup without the piece on a square.
     ///
     /// ```
     /// use tabiya::{Position, Setup, Square};
@@ -157,7 +157,8 @@ impl Setup {
         self
     }
 
-    /// Returns the setup with the given number of half-moves since the last capture or pawn move.
+    /// Returns the setup with the given halfmove clock: the half-moves since the last capture or
+    /// pawn move.
     ///
     /// ```
     /// use tabiya::{Position, Setup};

@@ -1,12 +1,12 @@
-//! [`SliderBackend`], the trait of the slider back ends.
+//! [`SliderBackend`], the trait that all slider back ends implement.
 
 use tabiya_core::{Bitboard, Square};
 
-/// An implementation of slider attacks.
+/// A slider attack implementation.
 ///
 /// Both functions return the squares in each direction up to and including the first blocker. The
 /// slider's own square in `occupied` makes no difference. All back ends return the same for all
-/// arguments. [`DefaultBackend`](super::DefaultBackend) is the one that the free functions use.
+/// arguments, and the free functions use [`DefaultBackend`](super::DefaultBackend).
 ///
 /// ```
 /// use tabiya_tables::sliders::{Classical, Hyperbola, SliderBackend};

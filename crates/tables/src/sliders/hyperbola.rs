@@ -1,7 +1,7 @@
 //! [`Hyperbola`], slider attacks by hyperbola quintessence: a subtraction finds the first blocker.
 //!
-//! As an example, take a rook on d1 with pieces on b1 and g1. Let `o` be the occupied squares of the
-//! line including the rook's, and `r` the rook's square. The lowest bit, a1, is on the left:
+//! As an example, take a rook on d1 with pieces on b1 and g1. Let `o` be the line's occupied
+//! squares including the rook's, and `r` the rook's square. The lowest bit, a1, is on the left:
 //!
 //! ```text
 //!                a b c d e f g h
@@ -12,9 +12,9 @@
 //! ```
 //!
 //! `2r` is the first square after the rook. The subtraction borrows from the next set bit, which is
-//! the first blocker. It clears this bit and sets the bit of every empty square between. All other
-//! bits are unchanged. The exclusive or with `o` therefore yields the squares up to and including
-//! the blocker. Without a blocker the borrow leaves the line, and the mask of the line removes it.
+//! the first blocker: it clears this bit, sets the bit for every empty square between, and changes
+//! no other. The exclusive or with `o` therefore yields the squares up to and including the
+//! blocker. Without a blocker the borrow leaves the line, and the line's mask removes it.
 //!
 //! These are the attacks in the positive direction. For the negative direction the line is mirrored
 //! before and after the same calculation:
@@ -28,8 +28,8 @@
 //! ```
 //!
 //! Both directions together attack b1, c1, e1, f1 and g1. On the whole board the same subtraction
-//! works along any line, with `o` limited to the mask of the line. The borrow passes through the
-//! squares of other lines, and the mask removes them from the result.
+//! works along any line, with `o` limited to the line's mask. The borrow passes through squares on
+//! other lines, and the mask removes them from the result.
 //!
 //! ```text
 //!   blockers, slider on c3       line & (o ^ (o - 2r))       both directions
@@ -43,8 +43,8 @@
 //!      . . X . . . . .             . . . . . . . .           . . X . . . . .
 //! ```
 //!
-//! Files and diagonals have one square per rank, so that swapping the eight bytes of the board
-//! mirrors them. A rank is within one byte. Its bits must be reversed, which is slower on most CPUs.
+//! Files and diagonals have one square per rank, so that swapping the board's eight bytes mirrors
+//! them. A rank is within one byte, so its bits must be reversed, which is slower on most CPUs.
 
 use tabiya_core::{Bitboard, Square};
 
@@ -54,12 +54,12 @@ use super::backend::SliderBackend;
 
 /// Hyperbola quintessence: `o ^ (o - 2r)` along each line and its mirror image.
 ///
-/// Let `o` be the occupied squares of a line, and `r` the slider's square among them. Subtracting
-/// `2r` borrows from the first blocker above the slider. Exactly the bits from the blocker down to
-/// the slider change, and the exclusive or yields them. The same calculation on the mirrored line
+/// Let `o` be a line's occupied squares, and `r` the slider's square among them. Subtracting `2r`
+/// borrows from the first blocker above the slider. Exactly the bits from the blocker down to the
+/// slider change, and the exclusive or yields them. The same calculation on the mirrored line
 /// yields the opposite direction.
 ///
-/// The only table is that of the line masks. The method works in constants too: see
+/// The only table holds the line masks. The method works in constants too: see
 /// [`rook_attacks_const`].
 ///
 /// ```
@@ -104,7 +104,7 @@ impl SliderBackend for Hyperbola {
 
 /// Returns the squares that a rook attacks, by hyperbola quintessence.
 ///
-/// This is a `const fn` with the results of [`rook_attacks`](crate::rook_attacks), which is faster.
+/// This `const fn` returns the same as [`rook_attacks`](crate::rook_attacks), which is faster.
 ///
 /// ```
 /// use tabiya::tables::rook_attacks_const;
@@ -122,7 +122,7 @@ pub const fn rook_attacks_const(square: Square, occupied: Bitboard) -> Bitboard 
 
 /// Returns the squares that a bishop attacks, by hyperbola quintessence.
 ///
-/// This is a `const fn` with the results of [`bishop_attacks`](crate::bishop_attacks), which is faster.
+/// This `const fn` returns the same as [`bishop_attacks`](crate::bishop_attacks), which is faster.
 ///
 /// ```
 /// use tabiya::tables::bishop_attacks_const;
@@ -141,7 +141,7 @@ pub const fn bishop_attacks_const(square: Square, occupied: Bitboard) -> Bitboar
 
 /// Returns the squares that a queen attacks, by hyperbola quintessence.
 ///
-/// This is a `const fn` with the results of [`queen_attacks`](crate::queen_attacks), which is faster.
+/// This `const fn` returns the same as [`queen_attacks`](crate::queen_attacks), which is faster.
 ///
 /// ```
 /// use tabiya::tables::queen_attacks_const;
@@ -168,7 +168,7 @@ const fn line_attacks(square: Square, occupied: Bitboard, line: Line) -> Bitboar
     Bitboard((positive ^ negative) & mask)
 }
 
-/// Reverses the order of the squares along a line.
+/// Reverses the squares' order along a line.
 #[inline]
 const fn mirror(set: u64, line: Line) -> u64 {
     match line {

@@ -10,15 +10,16 @@ use crate::generated::rank_attacks::RANK_ATTACKS;
 
 use super::backend::SliderBackend;
 
-/// Magic bitboards for bishops, Kindergarten bitboards for rooks: the back end of builds without BMI2.
+/// Magic bitboards for bishops, Kindergarten bitboards for rooks: the back end in builds without
+/// BMI2.
 ///
-/// Bishops use "fancy" magic bitboards. A mask selects the relevant occupancy: the rays without their
-/// last squares. A multiplication by the magic of the square hashes it. The high bits of the product
-/// index the square's block. Two occupancies with different attacks never have the same index.
+/// Bishops use "fancy" magic bitboards. A mask selects the relevant occupancy: the rays without
+/// their last squares. A multiplication by the square's magic hashes it, and the product's high
+/// bits index the square's block. Two occupancies with different attacks never have the same index.
 ///
-/// Rooks have two small tables, for the attacks along the rank and along the file, since magics would
-/// need a much larger one. The six inner squares of the rank are shifted down to an index. A
-/// multiplication by a fixed factor gathers those of the file (Kindergarten bitboards).
+/// Rooks have two small tables, for the attacks along the rank and along the file, since magics
+/// would need a much larger one. The rank's six inner squares are shifted down to an index. For the
+/// file, a multiplication by a fixed factor gathers the inner squares (Kindergarten bitboards).
 ///
 /// ```
 /// use tabiya::Square;
@@ -60,7 +61,7 @@ fn file_attacks(square: Square, occupied: u64) -> u64 {
     FILE_ATTACKS[rank][index as usize] << file
 }
 
-/// The table block and the magic of a bishop's square, adjacent in memory.
+/// The table block and the magic for a bishop's square, adjacent in memory.
 struct MagicEntry {
     block: TableBlock<{ BISHOP_ATTACKS.len() }>,
     magic: u64,

@@ -1,10 +1,10 @@
-//! Attacks of rooks, bishops and queens: four back ends with one interface, [`SliderBackend`].
+//! Rook, bishop and queen attacks: four back ends with one interface, [`SliderBackend`].
 //!
 //! | back end | method | table |
 //! |---|---|---|
 //! | [`Hyperbola`] | subtracts the slider from the blockers, on each line and its mirror image | 2 KiB |
 //! | [`Classical`] | ends each ray at its first blocker, found by a bit scan | 4 KiB |
-//! | `Magic` | hashes the blockers of a bishop by a magic, gathers those of a rook per line | 48 KiB |
+//! | `Magic` | hashes a bishop's blockers by a magic, gathers a rook's blockers per line | 48 KiB |
 //! | `Pext` | gathers the blockers by the instruction PEXT | 213 KiB |
 //!
 //! The free functions, such as [`rook_attacks`], use [`DefaultBackend`]. It is `Pext` if the
@@ -14,7 +14,7 @@
 //! AMD CPUs before Zen 3 implement PEXT in microcode, which is slow. Builds with `-C target-cpu` for
 //! such a CPU should add `-C target-feature=-bmi2`.
 //!
-//! `docs/decisions/0001-slider-tables.md` of the repository compares these tables with larger and
+//! In the repository, `docs/decisions/0001-slider-tables.md` compares these tables with larger and
 //! smaller ones on distinct positions.
 
 mod backend;
@@ -53,8 +53,8 @@ pub type DefaultBackend = Magic;
 /// Returns the squares that a rook attacks: along its rank and file, up to and including the first
 /// blocker in each direction.
 ///
-/// The rook's own square in `occupied` makes no difference.
-/// [`rook_attacks_const`] is the form for constants.
+/// The rook's own square in `occupied` makes no difference. In constants, use
+/// [`rook_attacks_const`].
 ///
 /// ```
 /// use tabiya::tables::rook_attacks;
@@ -81,8 +81,8 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 /// Returns the squares that a bishop attacks: along both diagonals, up to and including the first
 /// blocker in each direction.
 ///
-/// The bishop's own square in `occupied` makes no difference.
-/// [`bishop_attacks_const`] is the form for constants.
+/// The bishop's own square in `occupied` makes no difference. In constants, use
+/// [`bishop_attacks_const`].
 ///
 /// ```
 /// use tabiya::tables::bishop_attacks;
@@ -105,9 +105,9 @@ pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     DefaultBackend::bishop_attacks(square, occupied)
 }
 
-/// Returns the squares that a queen attacks: those of a rook and those of a bishop.
+/// Returns the squares that a queen attacks: the squares that a rook or a bishop attacks there.
 ///
-/// [`queen_attacks_const`] is the form for constants.
+/// In constants, use [`queen_attacks_const`].
 ///
 /// ```
 /// use tabiya::tables::queen_attacks;
@@ -123,8 +123,8 @@ pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 
 /// Returns the squares that a piece attacks, with one branch on the piece type.
 ///
-/// Only sliders depend on `occupied`. Code that knows the piece type at compile time calls the function
-/// of that type.
+/// Only slider attacks depend on `occupied`. If you know the piece type at compile time, call that
+/// type's function instead.
 ///
 /// ```
 /// use tabiya::tables::{attacks, pawn_attacks, rook_attacks};

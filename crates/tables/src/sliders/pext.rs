@@ -10,11 +10,12 @@ use crate::generated::rooks::{ROOK_MASKS, ROOK_OFFSETS};
 
 use super::backend::SliderBackend;
 
-/// PEXT bitboards: the back end of builds with the instructions PEXT and PDEP of BMI2.
+/// PEXT bitboards: the back end in builds with BMI2, which has the instructions PEXT and PDEP.
 ///
 /// PEXT gathers the relevant occupancy into an index. A slider's attacks are on its two lines, at
-/// most 14 squares. A table entry has them in 16 bits, and PDEP scatters these to the squares. The
-/// table is a quarter of the size of one of bitboards, for one more instruction.
+/// most 14 squares, so a table entry has them in 16 bits, and PDEP scatters these to the squares.
+/// The table takes a quarter of the memory that whole bitboards would take, for one more
+/// instruction.
 ///
 /// ```
 /// use tabiya_tables::sliders::{Pext, SliderBackend};
@@ -37,7 +38,7 @@ impl SliderBackend for Pext {
     }
 }
 
-/// The table block of a slider's square and the rays from that square, adjacent in memory.
+/// The table block for a slider's square and the rays from that square, adjacent in memory.
 struct PextEntry<const LEN: usize> {
     block: TableBlock<LEN>,
     rays: u64,
@@ -57,7 +58,7 @@ static ROOK_ENTRIES: [PextEntry<{ ROOK_ATTACKS.len() }>; 64] =
 static BISHOP_ENTRIES: [PextEntry<{ BISHOP_ATTACKS.len() }>; 64] =
     build_entries(&BISHOP_MASKS, &BISHOP_OFFSETS, &BISHOP_RAYS);
 
-/// Returns the entries of one slider type for all squares, from masks, block offsets and rays.
+/// Returns one slider type's entries for all squares, from masks, block offsets and rays.
 const fn build_entries<const LEN: usize>(
     masks: &[u64; 64],
     offsets: &[u32; 64],

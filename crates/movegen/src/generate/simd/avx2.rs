@@ -1,4 +1,5 @@
-//! The implementation with AVX2: two registers of four lanes, for the directions up and down the board.
+//! The implementation with AVX2: two registers with four lanes each, for the directions up and down
+//! the board.
 
 use core::arch::x86_64::{
     __m128i, __m256i, _mm_add_epi64, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64,
@@ -12,9 +13,9 @@ use tabiya_core::{Bitboard, Direction};
 
 use super::{PieceSets, SimdFill};
 
-/// The implementation of [`SimdFill`] that fills all rays at once, for counts.
+/// The [`SimdFill`] that fills all rays at once, for counts.
 ///
-/// A value exists only if the CPU has the features of [`new`](Self::new).
+/// A value exists only if the CPU has the features that [`new`](Self::new) requires.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(());
 
@@ -47,7 +48,7 @@ struct Lanes {
     down: __m256i,
 }
 
-/// Counts the moves of some pieces to `targets`.
+/// Counts the moves by some pieces to `targets`.
 #[inline]
 #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
 fn count_moves(pieces: PieceSets, occupied: Bitboard, targets: Bitboard) -> usize {
@@ -121,7 +122,7 @@ fn narrow(open: Lanes, steps: [i64; 4]) -> Lanes {
     }
 }
 
-/// Moves each set one step in the direction of its lane and drops squares off the board.
+/// Moves each set one step in its lane's direction and drops squares off the board.
 #[inline]
 #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
 fn step_lanes(sets: Lanes, steps: &DirectionSteps) -> Lanes {
@@ -132,7 +133,7 @@ fn step_lanes(sets: Lanes, steps: &DirectionSteps) -> Lanes {
     }
 }
 
-/// Shifts the sets of the directions up to the left, and the others to the right.
+/// Shifts the sets for the directions up to the left, and the others to the right.
 #[inline]
 #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
 fn shift_lanes(sets: Lanes, shifts: [i64; 4]) -> Lanes {
@@ -140,7 +141,7 @@ fn shift_lanes(sets: Lanes, shifts: [i64; 4]) -> Lanes {
     Lanes { up: _mm256_sllv_epi64(sets.up, shifts), down: _mm256_srlv_epi64(sets.down, shifts) }
 }
 
-/// Counts the bits of each byte by Muła's method: a byte shuffle looks up the count of each nibble.
+/// Counts the bits in each byte by Muła's method: a byte shuffle looks up each nibble's count.
 #[inline]
 #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
 fn popcount_bytes(sets: __m256i) -> __m256i {
@@ -180,17 +181,17 @@ fn load_lanes([lane0, lane1, lane2, lane3]: [i64; 4]) -> __m256i {
     _mm256_setr_epi64x(lane0, lane1, lane2, lane3)
 }
 
-/// One step of a king or a knight in each direction up and in the opposite ones.
+/// One king or knight step in each direction up and in the opposite ones.
 struct DirectionSteps {
     /// The left shift of each step up, and the right shift of the opposite step.
     shifts: [i64; 4],
-    /// The squares where a step up may end: the others are wrapped around an edge of the board.
+    /// The squares where a step up may end: the others are wrapped around one of the board's edges.
     up_masks: [i64; 4],
     /// The squares where a step down may end.
     down_masks: [i64; 4],
 }
 
-/// The steps of a king, in directions alternately orthogonal and diagonal.
+/// The king steps, in directions alternately orthogonal and diagonal.
 const KING_STEPS: DirectionSteps = build_steps([
     &[Direction::North],
     &[Direction::NorthEast],
@@ -198,7 +199,7 @@ const KING_STEPS: DirectionSteps = build_steps([
     &[Direction::NorthWest],
 ]);
 
-/// The steps of a knight: one of a king followed by one in a neighboring direction.
+/// The knight steps: a king step followed by one in a neighboring direction.
 const KNIGHT_STEPS: DirectionSteps = build_steps([
     &[Direction::North, Direction::NorthEast],
     &[Direction::NorthEast, Direction::East],
@@ -210,7 +211,7 @@ const ONE_STEP: [i64; 4] = KING_STEPS.shifts;
 const TWO_STEPS: [i64; 4] = repeated(ONE_STEP, 2);
 const FOUR_STEPS: [i64; 4] = repeated(ONE_STEP, 4);
 
-/// Returns the steps up, each given as steps of a king, and the opposite ones.
+/// Returns the steps up, each given as king steps, and the opposite ones.
 const fn build_steps(paths: [&[Direction]; 4]) -> DirectionSteps {
     let mut steps = DirectionSteps { shifts: [0; 4], up_masks: [0; 4], down_masks: [0; 4] };
     let mut lane = 0;
@@ -232,7 +233,7 @@ const fn build_steps(paths: [&[Direction]; 4]) -> DirectionSteps {
     steps
 }
 
-/// Returns the shifts for taking each of the steps `times` times.
+/// Returns the shifts for taking each step `times` times.
 const fn repeated(shifts: [i64; 4], times: i64) -> [i64; 4] {
     [shifts[0] * times, shifts[1] * times, shifts[2] * times, shifts[3] * times]
 }

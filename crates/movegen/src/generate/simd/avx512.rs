@@ -1,4 +1,4 @@
-//! The implementation with AVX-512: one register of eight lanes.
+//! The implementation with AVX-512: one register with eight lanes.
 
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_mask_blend_epi64,
@@ -10,9 +10,9 @@ use tabiya_core::{Bitboard, Direction};
 
 use super::{PieceSets, SimdFill};
 
-/// The implementation of [`SimdFill`] that fills all rays at once for counts and danger.
+/// The [`SimdFill`] that fills all rays at once for counts and danger.
 ///
-/// A value exists only if the CPU has the AVX-512 features of [`new`](Self::new).
+/// A value exists only if the CPU has the AVX-512 features that [`new`](Self::new) requires.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512(());
 
@@ -40,7 +40,7 @@ impl SimdFill for Avx512 {
     }
 }
 
-/// Counts the moves of some pieces to `targets`.
+/// Counts the moves by some pieces to `targets`.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"
@@ -91,7 +91,7 @@ fn slider_rays(pieces: PieceSets, occupied: Bitboard) -> __m512i {
     step_lanes(fill(open, reached, &FOUR_STEP_ROTATIONS), &KING_STEPS)
 }
 
-/// Moves each set one step in the direction of its lane and drops squares off the board.
+/// Moves each set one step in its lane's direction and drops squares off the board.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"
@@ -100,7 +100,7 @@ fn step_lanes(sets: __m512i, steps: &DirectionSteps) -> __m512i {
     _mm512_and_si512(rotate_lanes_left(sets, &steps.rotations), load_lanes(&steps.wrap_masks))
 }
 
-/// Rotates the set in each lane left by the count of the lane.
+/// Rotates the set in each lane left by the lane's count.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"
@@ -131,11 +131,11 @@ fn load_lanes(lanes: &U64Lanes) -> __m512i {
 #[repr(align(64))]
 struct U64Lanes([u64; 8]);
 
-/// One step of a king or a knight in each lane, as a rotation and a mask.
+/// One king or knight step in each lane, as a rotation and a mask.
 struct DirectionSteps {
     /// The left rotation of each step, modulo 64.
     rotations: U64Lanes,
-    /// The squares where the step may end: the others are wrapped around an edge of the board.
+    /// The squares where the step may end: the others are wrapped around one of the board's edges.
     wrap_masks: U64Lanes,
 }
 
@@ -144,7 +144,8 @@ static KNIGHT_STEPS: DirectionSteps = build_steps(true);
 static TWO_STEP_ROTATIONS: U64Lanes = repeated_rotations(&KING_STEPS, 2);
 static FOUR_STEP_ROTATIONS: U64Lanes = repeated_rotations(&KING_STEPS, 4);
 
-/// Returns one step per direction: of a king, or for a knight followed by one in the next direction.
+/// Returns one step per direction: a king step, which for a knight is followed by one in the next
+/// direction.
 const fn build_steps(is_knight: bool) -> DirectionSteps {
     let mut steps = DirectionSteps { rotations: U64Lanes([0; 8]), wrap_masks: U64Lanes([0; 8]) };
     let mut lane = 0;
@@ -164,7 +165,7 @@ const fn build_steps(is_knight: bool) -> DirectionSteps {
     steps
 }
 
-/// Returns the rotations for taking each of the steps `times` times.
+/// Returns the rotations for taking each step `times` times.
 const fn repeated_rotations(steps: &DirectionSteps, times: u64) -> U64Lanes {
     let mut rotations = steps.rotations.0;
     let mut lane = 0;

@@ -1,11 +1,11 @@
-//! Move lists with AVX-512: the moves of a set by one compression, without a loop.
+//! Move lists with AVX-512: a set's moves by one compression, without a loop.
 //!
-//! `vpcompressb` (of the extension VBMI2) gathers the selected ones of some squares. They are widened to
-//! the 16 bits of a move and combined with the bits that all moves of the set share.
+//! `vpcompressb` (from the extension VBMI2) gathers the selected ones among some squares. They are
+//! widened to a move's 16 bits and combined with the bits that all moves in the set share.
 //!
-//! The two lines of a slider have 16 squares, in the order of [`ByLine`]. `vpshufbitqmb` (of the
-//! extension BITALG) gathers those that are in a set as 16 bits: the occupied squares index the attacks
-//! along the lines, and the targets select from them.
+//! A slider's two lines have 16 squares, in the same order as in [`ByLine`]. `vpshufbitqmb` (from
+//! the extension BITALG) gathers those that are in a set as 16 bits: the occupied squares index the
+//! attacks along the lines, and the targets select from them.
 //!
 //! [`ByLine`]: crate::generate::ByLine
 
@@ -87,21 +87,21 @@ impl<S: Side> PieceGenerator<S, MoveListWriter<'_>> for Avx512 {
     }
 }
 
-/// The lowest bit of the target in a [`Move`].
+/// The target's lowest bit in a [`Move`].
 const TARGET_SHIFT: i32 = 6;
 
 /// The bits of [`MoveKind::Normal`](tabiya_core::MoveKind::Normal) in a [`Move`].
 const NORMAL_KIND_BITS: i16 = 1 << 12;
 const _: () = assert!(Move::new(Square::A1, Square::A1).to_bits() == NORMAL_KIND_BITS as u16);
 
-/// The occupied squares and the targets of sliders.
+/// The occupied squares and the sliders' targets.
 #[derive(Clone, Copy)]
 struct LineSets {
     occupied: Bitboard,
     targets: Bitboard,
 }
 
-/// Returns the moves of a slider along two lines, whose squares are given in order.
+/// Returns a slider's moves along two lines, whose squares are given in order.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"
@@ -112,7 +112,7 @@ fn slider_moves(
     squares: &[u8; 16],
     sets: LineSets,
 ) -> MoveGroup<16> {
-    // SAFETY: the 16 bytes are those of the array.
+    // SAFETY: the 16 bytes are the array's.
     let squares = unsafe { _mm_loadu_si128(squares.as_ptr().cast()) };
     let occupied = gather(sets.occupied, squares);
     // Compilers would pack an array of the two halves into a register, which takes longer.
@@ -123,12 +123,12 @@ fn slider_moves(
     let to = _mm256_cvtepu8_epi16(_mm_maskz_compress_epi8(selected, squares));
     let shared = _mm256_set1_epi16(from as i16 | NORMAL_KIND_BITS);
     let moves = _mm256_or_si256(_mm256_slli_epi16::<TARGET_SHIFT>(to), shared);
-    // SAFETY: `Move` is transparent over a `NonZeroU16`, and each lane has a bit of the kind.
+    // SAFETY: `Move` is transparent over a `NonZeroU16`, and each lane has one of the kind's bits.
     let moves = unsafe { mem::transmute::<__m256i, [Move; 16]>(moves) };
     MoveGroup { moves, len: selected.count_ones() as u8 }
 }
 
-/// Returns the squares that are in a set, as a bit for each of them.
+/// Returns the squares that are in a set, as a bit for each.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"
@@ -137,7 +137,7 @@ fn gather(set: Bitboard, squares: __m128i) -> u16 {
     _mm_bitshuffle_epi64_mask(_mm_set1_epi64x(set.0.cast_signed()), squares)
 }
 
-/// Returns the moves of a knight or a king, given its targets.
+/// Returns a knight's or a king's moves, given its targets.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"
@@ -165,7 +165,7 @@ fn pawn_moves(step: PawnStep, targets: Bitboard) -> MoveGroup<8> {
     group(_mm_or_si128(from, to_and_kind), targets)
 }
 
-/// Returns the first eight squares of a set in order, 16 bits each, followed by zeros.
+/// Returns the first eight squares in a set in order, 16 bits each, followed by zeros.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"
@@ -177,7 +177,7 @@ fn square_lanes(set: Bitboard) -> __m128i {
     _mm_cvtepu8_epi16(_mm512_castsi512_si128(compressed))
 }
 
-/// Returns the moves in a register's lanes, each of which has a bit of the kind.
+/// Returns the moves in a register's lanes, each of which has one of the kind's bits.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"

@@ -1,9 +1,10 @@
 //! Moves by SIMD: counts and attacks with a lane per direction, and lists with AVX-512.
 //!
 //! For counts and attacks, sliders use Kogge-Stone fills: each lane moves along its direction over
-//! empty squares by one, two and four steps, and then one step onto the first blocker. No two pieces
-//! reach a square from one direction. So the number of moves is the popcount of all lanes, and the
-//! attacks are their union. There is no lookup and no loop with an unpredictable trip count.
+//! empty squares by one, two and four steps, and then one step onto the first blocker. No two
+//! pieces reach a square from one direction. So the number of moves is the popcount over all lanes,
+//! and the attacks are their union. There is no lookup and no loop with an unpredictable trip
+//! count.
 
 mod avx2;
 mod avx512;
@@ -26,7 +27,7 @@ use super::PieceGenerator;
 use crate::placement::first_square;
 use crate::side_context::SideContext;
 
-/// The sets of knights and sliders whose moves are generated.
+/// The knights and sliders whose moves are generated.
 #[derive(Clone, Copy)]
 pub(crate) struct PieceSets {
     orthogonal: Bitboard,
@@ -46,9 +47,9 @@ impl PieceSets {
     }
 }
 
-/// Counts and attacks of knights and sliders by fills; see the module page.
+/// Counts and attacks for knights and sliders by fills; see the module page.
 pub(crate) trait SimdFill: Copy {
-    /// Counts the moves of some pieces to `targets`.
+    /// Counts the moves by some pieces to `targets`.
     fn count_moves(self, pieces: PieceSets, occupied: Bitboard, targets: Bitboard) -> usize;
 
     /// Returns the squares that some pieces attack.
@@ -99,7 +100,7 @@ mod tests {
         "K7/Q7/8/8/8/8/7q/7k w - - 0 1",
     ];
 
-    /// Compares a counter with the scalar one, for several sets of pieces and targets.
+    /// Compares a counter with the scalar one, for several piece and target sets.
     fn assert_counts_agree<S: Side>(fen: &str, simd: impl PieceGenerator<S, MoveCounter>) {
         let position = Position::from_fen(fen).expect(fen);
         let context = SideContext::<S>::new(&position.state);
@@ -124,7 +125,7 @@ mod tests {
         movers.into_iter().flat_map(move |movers| targets.map(|targets| (movers, targets)))
     }
 
-    /// Lists the moves of knights, sliders and king.
+    /// Lists the knight, slider and king moves.
     fn listed<S: Side>(
         context: &SideContext<S>,
         generator: impl for<'a> PieceGenerator<S, MoveListWriter<'a>>,
@@ -140,7 +141,8 @@ mod tests {
         list
     }
 
-    /// Lists the pawn moves by each step, without promotions, of up to eight pawns on some squares.
+    /// Lists the pawn moves by each step, without promotions, for up to eight pawns on some
+    /// squares.
     fn listed_pawn_moves<S: Side>(
         generator: impl for<'a> PieceGenerator<S, MoveListWriter<'a>>,
         squares: Bitboard,
@@ -161,7 +163,7 @@ mod tests {
         list
     }
 
-    /// Compares the lists of an implementation with those of [`ByLine`].
+    /// Compares an implementation's lists with those from [`ByLine`].
     fn assert_lists_agree<S: Side>(
         fen: &str,
         simd: impl for<'a> PieceGenerator<S, MoveListWriter<'a>>,
@@ -197,11 +199,11 @@ mod tests {
                 #[cfg(target_feature = "sse2")]
                 assert_counts_agree::<S>(fen, Sse2);
                 if cpu::is_testable(CpuLevel::Avx2) {
-                    // SAFETY: the CPU has every feature of the function.
+                    // SAFETY: the CPU has every feature that the function enables.
                     unsafe { assert_avx2_agrees::<S>(fen) }
                 }
                 if cpu::is_testable(CpuLevel::Avx512) {
-                    // SAFETY: the CPU has every feature of the function.
+                    // SAFETY: the CPU has every feature that the function enables.
                     unsafe { assert_avx512_agrees::<S>(fen) }
                 }
             });

@@ -3,7 +3,7 @@
 //! SSE2 shifts both lanes by the same count in the same direction. The second lane therefore holds the
 //! board with its ranks in reverse order: a step to the north in it is one to the south on the board.
 //!
-//! This module is compiled only where SSE2 is a target feature of the whole build.
+//! This module is compiled only where SSE2 is a target feature for the whole build.
 
 use core::arch::x86_64::{
     __m128i, _mm_add_epi8, _mm_and_si128, _mm_cvtsi32_si128, _mm_cvtsi128_si64, _mm_or_si128,
@@ -16,8 +16,7 @@ use tabiya_tables::{knight_attacks, setwise};
 
 use super::{PieceSets, SimdFill};
 
-/// The implementation of [`SimdFill`] that fills the rays of all sliders, two directions at once, for
-/// counts.
+/// The [`SimdFill`] that fills the rays for all sliders, two directions at once, for counts.
 #[derive(Clone, Copy)]
 pub(crate) struct Sse2;
 
@@ -40,7 +39,7 @@ impl SimdFill for Sse2 {
 
 /// The squares that sliders reach in eight directions: empty squares, and the first occupied one.
 ///
-/// The second lane of the vertical and diagonal rays holds the rays to the south, mirrored.
+/// For the vertical and diagonal rays, the second lane holds the rays to the south, mirrored.
 struct Rays {
     vertical: __m128i,
     east_diagonal: __m128i,
@@ -51,7 +50,7 @@ struct Rays {
     west: __m128i,
 }
 
-/// Counts the moves of some sliders to `targets`.
+/// Counts the moves by some sliders to `targets`.
 #[inline]
 #[target_feature(enable = "sse2")]
 fn count_slider_moves(pieces: PieceSets, occupied: Bitboard, targets: Bitboard) -> usize {
@@ -60,7 +59,7 @@ fn count_slider_moves(pieces: PieceSets, occupied: Bitboard, targets: Bitboard) 
     let both = splat_set(targets);
     let count = |sets| nibble_popcounts(_mm_and_si128(sets, mirrored));
     let horizontal = _mm_and_si128(_mm_unpacklo_epi64(rays.east, rays.west), both);
-    // A nibble counts up to four bits of each register, so that two sum to at most 8.
+    // A nibble counts up to four bits from each register, so that two sum to at most 8.
     let orthogonal = _mm_add_epi8(count(rays.vertical), nibble_popcounts(horizontal));
     let diagonal = _mm_add_epi8(count(rays.east_diagonal), count(rays.west_diagonal));
     let bytes = _mm_add_epi8(sum_nibbles(orthogonal), sum_nibbles(diagonal));
@@ -123,7 +122,7 @@ fn shifted(sets: __m128i, step: i32) -> __m128i {
     }
 }
 
-/// Counts the bits of each group of four.
+/// Counts the bits in each group of four.
 #[inline]
 #[target_feature(enable = "sse2")]
 fn nibble_popcounts(sets: __m128i) -> __m128i {

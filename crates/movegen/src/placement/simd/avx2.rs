@@ -1,6 +1,6 @@
 //! [`U64x4`] in one AVX2 register.
 //!
-//! This module is compiled only where AVX2 is a target feature of the whole build.
+//! This module is compiled only where AVX2 is a target feature for the whole build.
 
 use core::arch::x86_64::{
     __m128i, __m256i, _mm_cvtsi64_si128, _mm256_and_si256, _mm256_castsi256_pd,
@@ -12,7 +12,7 @@ use tabiya_core::Square;
 
 use super::shifts::SQUARE_SHIFTS;
 
-/// The shift count of a square, and the mask of all other squares.
+/// A square's shift count, and the mask for all other squares.
 #[derive(Clone, Copy)]
 pub(in crate::placement) struct SquareShift {
     shift_count: __m128i,
@@ -29,7 +29,7 @@ impl SquareShift {
         Self { shift_count, other_squares: SQUARE_SHIFTS.other_squares[index] }
     }
 
-    /// Returns the mask of all squares but two, as one integer and as four.
+    /// Returns the mask for all squares but two, as one integer and as four.
     #[inline]
     pub(in crate::placement) fn keep_mask(from: SquareShift, to: SquareShift) -> (u64, U64x4) {
         let other_squares = from.other_squares & to.other_squares;
@@ -95,7 +95,7 @@ impl U64x4 {
         Self(unsafe { _mm256_srl_epi64(self.0, shift.shift_count) })
     }
 
-    /// Returns the sign bit of each integer, the first in bit 0.
+    /// Returns each integer's sign bit, the first in bit 0.
     #[inline]
     pub(in crate::placement) fn sign_bits(self) -> u32 {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.

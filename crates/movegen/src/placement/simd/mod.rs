@@ -1,8 +1,8 @@
 //! Four bitplanes shifted together.
 //!
 //! Moving a piece applies the same shift to each plane of a placement. SSE2, which every x86-64 CPU
-//! has, shifts two planes at once, and reads the bits of a square as a mask of sign bits. A build
-//! for AVX2 shifts all four.
+//! has, shifts two planes at once, and reads a square's bits as a mask of sign bits. A build for
+//! AVX2 shifts all four.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 #[expect(unsafe_code, reason = "intrinsics of a target feature that the whole build has")]

@@ -1,10 +1,10 @@
-//! The portable implementation of [`U64x4`]: four integers, one operation each.
+//! The portable [`U64x4`]: four integers, one operation each.
 
 use tabiya_core::Square;
 
 use super::shifts::SQUARE_SHIFTS;
 
-/// The shift count of a square, and the mask of all other squares.
+/// A square's shift count, and the mask for all other squares.
 #[derive(Clone, Copy)]
 pub(in crate::placement) struct SquareShift {
     shift_to_sign: u64,
@@ -21,7 +21,7 @@ impl SquareShift {
         }
     }
 
-    /// Returns the mask of all squares but two, as one integer and as four.
+    /// Returns the mask for all squares but two, as one integer and as four.
     #[inline]
     pub(in crate::placement) fn keep_mask(from: SquareShift, to: SquareShift) -> (u64, U64x4) {
         let other_squares = from.other_squares & to.other_squares;
@@ -71,7 +71,7 @@ impl U64x4 {
         Self(self.0.map(|value| value >> shift.shift_to_sign))
     }
 
-    /// Returns the sign bit of each integer, the first in bit 0.
+    /// Returns each integer's sign bit, the first in bit 0.
     #[inline]
     pub(in crate::placement) fn sign_bits(self) -> u32 {
         (0..4).map(|i| ((self.0[i] >> 63) as u32) << i).sum()

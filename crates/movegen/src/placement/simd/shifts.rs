@@ -1,10 +1,10 @@
-//! The shift count and the mask of each square, as lookup tables.
+//! Each square's shift count and mask, as lookup tables.
 
-/// The shift count and the mask of each square, in separate tables.
+/// Each square's shift count and mask, in separate tables.
 ///
-/// AVX2 and scalar code address an entry of a separate table without a multiplication.
+/// AVX2 and scalar code address an entry in a separate table without a multiplication.
 pub(super) struct SquareShifts {
-    /// The left shift that moves the bit of the square to the sign bit.
+    /// The left shift that moves the square's bit to the sign bit.
     pub(super) shift_to_sign: [u64; 64],
     /// All squares except the entry's square.
     pub(super) other_squares: [u64; 64],

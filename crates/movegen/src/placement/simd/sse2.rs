@@ -1,6 +1,6 @@
 //! [`U64x4`] in two SSE2 registers. Every x86-64 CPU has SSE2.
 //!
-//! This module is compiled only where SSE2 is a target feature of the whole build.
+//! This module is compiled only where SSE2 is a target feature for the whole build.
 
 use core::arch::x86_64::{
     __m128i, _mm_and_si128, _mm_castsi128_ps, _mm_cvtsi128_si64, _mm_movemask_ps, _mm_or_si128,
@@ -10,7 +10,7 @@ use core::arch::x86_64::{
 
 use tabiya_core::Square;
 
-/// The shift count of a square, and the mask of all other squares.
+/// A square's shift count, and the mask for all other squares.
 #[derive(Clone, Copy)]
 pub(in crate::placement) struct SquareShift(__m128i);
 
@@ -22,7 +22,7 @@ impl SquareShift {
         Self(unsafe { _mm_set_epi64x(other_squares.cast_signed(), shift_to_sign.cast_signed()) })
     }
 
-    /// Returns the mask of all squares but two, as one integer and as four.
+    /// Returns the mask for all squares but two, as one integer and as four.
     #[inline]
     pub(in crate::placement) fn keep_mask(from: SquareShift, to: SquareShift) -> (u64, U64x4) {
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
@@ -100,7 +100,7 @@ impl U64x4 {
         unsafe { Self([_mm_srl_epi64(low, shift.0), _mm_srl_epi64(high, shift.0)]) }
     }
 
-    /// Returns the sign bit of each integer, the first in bit 0.
+    /// Returns each integer's sign bit, the first in bit 0.
     #[inline]
     pub(in crate::placement) fn sign_bits(self) -> u32 {
         let [low, high] = self.0;
@@ -108,13 +108,13 @@ impl U64x4 {
         unsafe {
             let low = _mm_castsi128_ps(low);
             let high = _mm_castsi128_ps(high);
-            // The upper half of each integer, which holds the sign.
+            // Each integer's upper half, which holds the sign.
             _mm_movemask_ps(_mm_shuffle_ps::<0b11_01_11_01>(low, high)).cast_unsigned()
         }
     }
 }
 
-/// The shift count and the mask of each square, adjacent so that one load reads both.
+/// Each square's shift count and mask, adjacent so that one load reads both.
 #[repr(C, align(16))]
 struct SquareShifts([[u64; 2]; 64]);
 
