@@ -101,7 +101,7 @@ pub struct Report<D> {
     is_partial: bool,
 }
 
-/// How many parts of a count are finished, and how many there are.
+/// The finished and all parts of a count.
 #[derive(Clone, Copy, Debug)]
 pub struct FinishedParts {
     /// The name of the parts, in the plural.
@@ -187,7 +187,7 @@ impl Progress {
 pub struct Leaves {
     /// The number of leaves, which saturates at [`u128::MAX`].
     pub nodes: u128,
-    /// How many leaves earlier runs have counted.
+    /// The number of leaves that earlier runs have counted.
     pub resumed_nodes: u128,
     /// The time that this run took.
     pub time: Duration,
