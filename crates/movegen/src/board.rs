@@ -97,6 +97,7 @@ pub type Position = GenericBoard<NoKey>;
 /// | make one | [`make_move`](GenericBoard::make_move), [`try_make_move`](GenericBoard::try_make_move) |
 /// | make one on a copy | [`after`](GenericBoard::after) |
 /// | make one and undo it | [`make_move_undoable`](GenericBoard::make_move_undoable), [`unmake_move`](GenericBoard::unmake_move) |
+/// | make one and undo it with the side as a type | [`Undo::make_as`](crate::Undo::make_as), [`Undo::unmake_as`](crate::Undo::unmake_as) |
 /// | make one without a test in any build | [`make_move_unchecked`](GenericBoard::make_move_unchecked) |
 /// | make a pseudo-legal one | [`try_make`](crate::pseudo_legal::try_make) in [`pseudo_legal`](crate::pseudo_legal) |
 /// | make a null move | [`null_move`](GenericBoard::null_move), [`make_null_move`](GenericBoard::make_null_move), [`unmake_null_move`](GenericBoard::unmake_null_move) |

@@ -56,6 +56,87 @@ impl<K> Undo<K> {
     }
 }
 
+impl<K: BoardKey> Undo<K> {
+    /// Returns the record for a move that is about to be made.
+    #[inline]
+    fn new(board: &GenericBoard<K>, mv: Move) -> Self {
+        Self {
+            castling_rooks: board.state.castling_rooks,
+            state_word: board.state.state_word,
+            mv,
+            piece_on_target: board.piece_type_on(mv.to()),
+            key: board.key,
+        }
+    }
+
+    /// Makes a legal move by `S` like [`make_move_undoable`](GenericBoard::make_move_undoable), without a branch on the
+    /// side to move.
+    ///
+    /// # Panics
+    ///
+    /// Panics with debug assertions if the move is illegal or `S` is not the side to move. Without them, the board is
+    /// unspecified then.
+    ///
+    /// ```
+    /// use tabiya::{Board, BoardUndo, Side, White};
+    ///
+    /// /// Counts leaves on one board, with the side to move as a type at each depth.
+    /// fn leaves<S: Side>(board: &mut Board, depth: u32) -> usize {
+    ///     if depth == 0 {
+    ///         return 1;
+    ///     }
+    ///     let mut count = 0;
+    ///     for mv in board.generator_as::<S>().legal_moves() {
+    ///         let undo = BoardUndo::make_as::<S>(board, mv, &mut ());
+    ///         count += leaves::<S::Them>(board, depth - 1);
+    ///         undo.unmake_as::<S>(board, &mut ());
+    ///     }
+    ///     count
+    /// }
+    ///
+    /// assert_eq!(leaves::<White>(&mut Board::default(), 3), 8902);
+    /// ```
+    #[doc(alias = "const generic")]
+    #[inline]
+    #[track_caller]
+    pub fn make_as<S: Side>(
+        board: &mut GenericBoard<K>,
+        mv: Move,
+        observer: &mut impl MakeObserver,
+    ) -> Self {
+        debug_assert_eq!(board.side_to_move(), S::COLOR, "the side to move of {board}");
+        debug_assert!(board.is_legal(mv), "illegal {mv:?} on {board}");
+        let undo = Self::new(board, mv);
+        *board = board.after_as::<S, _>(mv, observer);
+        undo
+    }
+
+    /// Undoes the last move, made by `S`, like [`unmake_move`](GenericBoard::unmake_move), without a branch on the side.
+    ///
+    /// # Panics
+    ///
+    /// Panics with debug assertions if `S` did not make the last move. Without them, the board is unspecified then.
+    ///
+    /// ```
+    /// use tabiya::{Board, BoardUndo, Move, Square, White};
+    ///
+    /// let mut board = Board::default();
+    /// let mv = Move::new(Square::E2, Square::E4);
+    /// let undo = BoardUndo::make_as::<White>(&mut board, mv, &mut ());
+    /// undo.unmake_as::<White>(&mut board, &mut ());
+    /// assert_eq!(board, Board::default());
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn unmake_as<S: Side>(self, board: &mut GenericBoard<K>, observer: &mut impl MakeObserver) {
+        debug_assert_eq!(board.side_to_move(), S::Them::COLOR, "the side to move of {board}");
+        restore_pieces::<S, _>(&mut board.state, self.mv, self.piece_on_target, observer);
+        board.state.castling_rooks = self.castling_rooks;
+        board.state.state_word = self.state_word;
+        board.key = self.key;
+    }
+}
+
 /// The [`Undo`] for a [`Board`](crate::Board): with its key, 40 bytes.
 ///
 /// ```
@@ -106,13 +187,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     #[track_caller]
     pub fn make_move_undoable(&mut self, mv: Move, observer: &mut impl MakeObserver) -> Undo<K> {
-        let undo = Undo {
-            castling_rooks: self.state.castling_rooks,
-            state_word: self.state.state_word,
-            mv,
-            piece_on_target: self.piece_type_on(mv.to()),
-            key: self.key,
-        };
+        let undo = Undo::new(self, mv);
         self.make_move_observed(mv, observer);
         undo
     }
@@ -135,12 +210,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[doc(alias = "unmake_move_observed")]
     #[inline]
     pub fn unmake_move(&mut self, undo: Undo<K>, observer: &mut impl MakeObserver) {
-        let mover = self.side_to_move().other();
-        let Undo { mv, piece_on_target, .. } = undo;
-        by_side!(mover, S => restore_pieces::<S, _>(&mut self.state, mv, piece_on_target, observer));
-        self.state.castling_rooks = undo.castling_rooks;
-        self.state.state_word = undo.state_word;
-        self.key = undo.key;
+        by_side!(self.side_to_move().other(), S => undo.unmake_as::<S>(self, observer));
     }
 }
 

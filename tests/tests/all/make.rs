@@ -71,6 +71,13 @@ fn unmake_move_restores_board_after_every_legal_move() {
             copy.unmake_move(undo, &mut ());
             assert_eq!(copy, board, "{mv:?} unmade in {board:?}");
 
+            tabiya::by_side!(board.side_to_move(), S => {
+                let undo = tabiya::BoardUndo::make_as::<S>(&mut copy, mv, &mut ());
+                assert_eq!(copy, board.after(mv), "{mv:?} in {board:?}");
+                undo.unmake_as::<S>(&mut copy, &mut ());
+            });
+            assert_eq!(copy, board, "{mv:?} unmade in {board:?}");
+
             let undo = position.make_move_undoable(mv, &mut ());
             assert_eq!(position, board.position().after(mv), "{mv:?} in {board:?}");
             position.unmake_move(undo, &mut ());
