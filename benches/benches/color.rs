@@ -21,7 +21,7 @@ fn unseen_positions(count: usize) -> Vec<Position> {
     let mut drawn = Vec::with_capacity(count);
     while drawn.len() < count {
         let mut position = seeds[random.usize(..seeds.len())];
-        // An odd or even number of plies makes both sides equally frequent.
+        // Playing 12 or 13 plies makes both sides equally frequent.
         for _ in 0..12 + random.usize(..2) {
             let moves = position.legal_moves();
             let Some(&mv) = random.choice(moves.iter()) else { break };

@@ -1,4 +1,4 @@
-//! Measures strict parsing and writing of FENs.
+//! Measures strict FEN parsing and writing.
 //!
 //! One element is one position from a real game.
 

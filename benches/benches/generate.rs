@@ -1,4 +1,4 @@
-//! Measures generation of legal moves into a list, and counting.
+//! Measures how fast legal moves are generated into a list, and counted.
 //!
 //! One element is one position from a real game.
 

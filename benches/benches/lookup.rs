@@ -3,9 +3,9 @@
 //! - `throughput`: independent lookups on 400 positions from real games. Rook attacks for rooks,
 //!   queens and kings, and bishop attacks for bishops, queens and kings.
 //! - `latency`: the same lookups, each dependent on the previous result.
-//! - `unseen`: the same lookups, and lists of legal moves, on 300,000 distinct positions in random order
-//!   from random playouts of 12 plies. Branch predictor and L1 cache cannot learn them, so a large table
-//!   costs as much as in an engine. To compare builds, run each several times in turn.
+//! - `unseen`: the same lookups, and legal move lists, on 300,000 distinct positions in random
+//!   order from 12-ply random playouts. Branch predictor and L1 cache cannot learn them, so a large
+//!   table costs as much as in an engine. To compare builds, run each several times in turn.
 
 use std::collections::HashSet;
 use std::hint::black_box;
@@ -17,7 +17,7 @@ use tabiya::tables::sliders::{Classical, DefaultBackend, Hyperbola, SliderBacken
 use tabiya::{Bitboard, Board, PieceType, Position, Square};
 use tabiya_benches::positions::positions;
 
-/// Slider squares, each with the occupied squares of its board.
+/// Slider squares, each with its board's occupied squares.
 struct Lookups {
     rook: Vec<(Square, Bitboard)>,
     bishop: Vec<(Square, Bitboard)>,
@@ -110,7 +110,7 @@ fn bench_repeated_positions(criterion: &mut Criterion) {
 
 const UNSEEN_POSITION_COUNT: usize = 300_000;
 
-/// Returns distinct positions from seeded playouts of 12 random plies, in random order.
+/// Returns distinct positions from seeded 12-ply random playouts, in random order.
 fn unseen_positions() -> Vec<Position> {
     let seeds = positions().expect("the positions parse");
     let mut random = fastrand::Rng::with_seed(7);

@@ -1,6 +1,6 @@
 //! Measures copy-make without and with a Zobrist key.
 //!
-//! One element is one legal move of a position from a real game.
+//! One element is one legal move in a position from a real game.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -1,7 +1,8 @@
-//! Measures parsing and writing of moves and packing of positions.
+//! Measures move parsing and writing, and position packing.
 //!
-//! One element is one legal move of a position from a real game, or the position. Moves are written as text, and
-//! unpacked positions are validated. A bench of the same name in `lab/compare` measures shakmaty.
+//! One element is one legal move in a position from a real game, or the position itself. Moves are
+//! written as text, and unpacked positions are validated. The bench with the same name in
+//! `lab/compare` measures shakmaty.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -1,12 +1,12 @@
-//! Compares six techniques of move generation on the same positions.
+//! Compares six move generation techniques on the same positions.
 //!
-//! - `leapers`: the squares attacked by all knights and kings, by set-wise shifts, lookup of spans, and
+//! - `leapers`: the squares attacked by all knights and kings, by set-wise shifts, span lookup, and
 //!   the two array boards.
 //! - `sliders`: the squares attacked by all rooks, bishops and queens, by hyperbola quintessence, lookup
 //!   in the default tables, and the two array boards.
-//! - `generation`: the number of legal moves, by legal generation, pseudo-legal generation with a test
+//! - `generation`: the legal move count, by legal generation, pseudo-legal generation with a test
 //!   when a move is made, and the two array boards.
-//! - `perft`: the 197,281 leaves of four plies from the start position with bulk counting, by the same
+//! - `perft`: the 197,281 leaves four plies from the start position with bulk counting, by the same
 //!   four techniques.
 //!
 //! One element is one position from a real game, or one leaf.
@@ -23,7 +23,7 @@ use tabiya::{Bitboard, PieceType, Position, Square, pseudo_legal};
 use tabiya_benches::positions::positions;
 use tabiya_oracle::{mailbox, x88};
 
-/// A position in the representation of each technique.
+/// A position in each technique's representation.
 struct Case {
     bitboards: Position,
     mailbox: mailbox::Board,
@@ -48,7 +48,7 @@ impl Case {
 const LEAPERS: [PieceType; 2] = [PieceType::Knight, PieceType::King];
 const SLIDERS: [PieceType; 3] = [PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
-/// Returns the squares of all pieces of some types.
+/// Returns the squares of all pieces whose type is in `piece_types`.
 fn squares(position: &Position, piece_types: &[PieceType]) -> Bitboard {
     let union = |set, &piece_type| set | position.pieces(piece_type);
     piece_types.iter().fold(Bitboard::EMPTY, union)
@@ -65,7 +65,7 @@ fn leaper_attacks_by_spans(position: &Position) -> Bitboard {
     knights.chain(kings).fold(Bitboard::EMPTY, |set, attacks| set | attacks)
 }
 
-/// Returns the squares attacked by sliders, given the attacks of a rook and of a bishop.
+/// Returns the squares that sliders attack, given functions for rook and bishop attacks.
 fn slider_attacks(
     position: &Position,
     rook: impl Fn(Square, Bitboard) -> Bitboard,
@@ -124,7 +124,7 @@ fn x88_perft(board: &x88::Board, depth: u8) -> u64 {
     moves.into_iter().map(|mv| x88_perft(&board.after(mv), depth - 1)).sum()
 }
 
-/// A group of techniques for one task, which must return the same results.
+/// Techniques for one task, which must return the same results.
 struct TechniqueGroup<'a, T> {
     group: BenchmarkGroup<'a, WallTime>,
     cases: &'a [Case],
@@ -142,7 +142,7 @@ impl<'a, T: PartialEq> TechniqueGroup<'a, T> {
     ///
     /// # Panics
     ///
-    /// Panics if a result differs from that of the first technique.
+    /// Panics if a result differs from the first technique's.
     fn bench(&mut self, name: &str, technique: impl Fn(&Case) -> T) -> &mut Self {
         let cases = self.cases;
         let results: Vec<_> = cases.iter().map(&technique).collect();

@@ -21,7 +21,7 @@ impl AsRef<str> for FenText {
     }
 }
 
-/// Returns the FENs of the positions.
+/// Returns the positions' FENs.
 ///
 /// Castling is written `KQkq` if every castling rook is in a corner, otherwise as rook files. An en
 /// passant square is written if an en passant capture is legal.
@@ -33,7 +33,7 @@ pub fn texts() -> Result<Vec<FenText>> {
     LINES.lines().map(to_text).collect()
 }
 
-/// Returns the FENs of the positions of standard chess.
+/// Returns the FENs of the standard chess positions.
 ///
 /// In these, every player with a castling right has the king on the e-file and the rooks in the
 /// corners.
@@ -86,7 +86,7 @@ mod tests {
     use super::{LINES, positions, standard_texts, texts};
 
     #[test]
-    fn text_of_each_line_parses_to_same_position() {
+    fn text_on_each_line_parses_to_same_position() {
         let texts = texts().expect("texts");
         let positions = positions().expect("positions");
         assert_eq!(texts.len(), 400);

@@ -3,9 +3,9 @@
 /// A position with its known perft counts.
 #[derive(Clone, Copy, Debug)]
 pub struct StandardPosition {
-    /// The common name of the position.
+    /// The position's common name.
     pub name: &'static str,
-    /// The FEN of the position.
+    /// The position's FEN.
     pub fen: &'static str,
     /// The perft counts at depths 1, 2, …
     pub leaves: &'static [u64],
@@ -23,7 +23,7 @@ impl StandardPosition {
     }
 }
 
-/// The six positions of the page "Perft Results" of the Chess Programming Wiki.
+/// The six positions from the page "Perft Results" in the Chess Programming Wiki.
 pub const STANDARD_POSITIONS: [StandardPosition; 6] = [
     StandardPosition {
         name: "start",

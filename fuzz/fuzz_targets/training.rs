@@ -1,4 +1,4 @@
-//! Arbitrary bytes as entries and games of training data.
+//! Arbitrary bytes as training data: entries and games.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tabiya_tests::properties::check_training(bytes));

@@ -7,7 +7,7 @@ use std::sync::Once;
 static INSTALL_HOOK: Once = Once::new();
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    // The panic hook of libFuzzer would abort the process.
+    // libFuzzer's panic hook would abort the process.
     INSTALL_HOOK.call_once(|| panic::set_hook(Box::new(|_| ())));
     tabiya_tests::properties::check_unchecked_moves(bytes);
 });

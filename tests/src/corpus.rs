@@ -1,4 +1,4 @@
-//! The corpora of `tests/data/corpus`: a text file for each fuzz target, with one input per line.
+//! The corpora in `tests/data/corpus`: a text file for each fuzz target, with one input per line.
 //!
 //! Bytes other than printable ASCII are escaped as in Rust's byte strings.
 
@@ -23,7 +23,7 @@ pub fn load(target: &str) -> Result<Vec<Vec<u8>>> {
     inputs.collect()
 }
 
-/// Writes the inputs of a target to a folder, one file per input, as libFuzzer expects them.
+/// Writes a target's inputs to a folder, one file per input, as libFuzzer expects them.
 ///
 /// # Errors
 ///
@@ -38,12 +38,12 @@ pub fn unpack(target: &str, folder: &Path) -> Result<usize> {
     Ok(inputs.len())
 }
 
-/// Returns an input as a line of a corpus.
+/// Returns an input as a corpus line.
 pub fn escape(input: &[u8]) -> String {
     input.escape_ascii().to_string()
 }
 
-/// Returns the input of a line of a corpus.
+/// Returns the input in a corpus line.
 ///
 /// # Errors
 ///
@@ -80,7 +80,7 @@ mod tests {
     use super::{escape, unescape};
 
     #[test]
-    fn escape_of_any_bytes_round_trips() {
+    fn escape_round_trips_for_any_bytes() {
         let bytes: Vec<u8> = (0..=u8::MAX).chain(*b"\\x41 \\n '\"").collect();
         let line = escape(&bytes);
         assert!(line.bytes().all(|byte| (0x20..0x7f).contains(&byte)), "{line}");

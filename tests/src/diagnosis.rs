@@ -1,4 +1,4 @@
-//! Data of the measures of the diagnosis: wrong totals that people posted, and counts with given causes.
+//! Data for the diagnosis measures: wrong totals that people posted, and counts with given causes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,15 +10,15 @@ use tabiya_explain::diagnosis::{
 use tabiya_suites::data;
 use tabiya_suites::random::SplitMix;
 
-/// The FEN of the start position.
+/// The start position's FEN.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-/// The FEN of the position that is known as Kiwipete.
+/// The FEN for the position that is known as Kiwipete.
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// Limits that no tree of a test reaches.
+/// Limits that no tree in a test reaches.
 pub const NO_LIMITS: Limits = Limits { positions: u64::MAX };
 
-/// Returns the position of a FEN.
+/// Returns the position that a FEN describes.
 ///
 /// # Panics
 ///
@@ -27,7 +27,7 @@ pub fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Counts the leaves of a tree with a cause's edits.
+/// Counts the leaves in a tree with a cause's edits.
 ///
 /// # Panics
 ///
@@ -36,7 +36,7 @@ pub fn count(position: &Position, depth: u8, cause: &Cause) -> u64 {
     count_leaves(position, depth, cause, NO_LIMITS, &mut || true).expect("a valid depth")
 }
 
-/// Returns the diagnosis of observations.
+/// Returns the diagnosis for some observations.
 ///
 /// # Panics
 ///
@@ -57,11 +57,11 @@ pub fn total(fen: &str, depth: u8, total: u64) -> Observation {
 /// A wrong total that somebody posted.
 #[derive(Debug)]
 pub struct PostedTotal {
-    /// The tree and the posted number of leaves.
+    /// The tree and the posted leaf count.
     pub observation: Observation,
-    /// The correct number of leaves.
+    /// The correct leaf count.
     pub right: u64,
-    /// The code of the edit that is its cause, codes joined by +, or "unexplained".
+    /// The code for the edit that is its cause, codes joined by +, or "unexplained".
     pub cause: String,
     /// The thread, issue or page where the total was posted.
     pub source: String,
@@ -110,7 +110,7 @@ pub fn posted_totals() -> Vec<PostedTotal> {
     rows
 }
 
-/// Returns the explained totals of sources that posted several with one cause.
+/// Returns the explained totals from sources that posted several with one cause.
 pub fn posted_series() -> Vec<Vec<PostedTotal>> {
     let mut series: BTreeMap<_, Vec<PostedTotal>> = BTreeMap::new();
     for row in posted_totals().into_iter().filter(|row| row.cause != "unexplained") {
@@ -119,7 +119,8 @@ pub fn posted_series() -> Vec<Vec<PostedTotal>> {
     series.into_values().filter(|rows| rows.len() > 1).collect()
 }
 
-/// Draws a wrong total of Kiwipete at depth 3, whose offset is that of a posted total times ½ to 2.
+/// Draws a wrong total for Kiwipete at depth 3, whose offset is a posted total's offset times ½ to
+/// 2.
 pub fn random_wrong_total(random: &mut SplitMix, posted: &[PostedTotal]) -> Observation {
     let row = &posted[random.below(posted.len())];
     let offset = row.observation.reported.total() as i64 - row.right as i64;
@@ -131,7 +132,7 @@ pub fn random_wrong_total(random: &mut SplitMix, posted: &[PostedTotal]) -> Obse
 ///
 /// # Panics
 ///
-/// Panics if a depth of a built-in position is too large.
+/// Panics if a built-in position's depth is too large.
 pub fn question(causes: &[Cause]) -> Option<Question> {
     Question::between(causes, NO_LIMITS, &mut || true).expect("valid depths")
 }

@@ -1,7 +1,7 @@
-//! A checker of the export format of PGN, which shares no code with the writer.
+//! A checker for PGN's export format, which shares no code with the writer.
 //!
-//! It has a reader of its own, and the mailbox generator of `tabiya-oracle` for the moves. Each [`Rule`] has
-//! a test with a text that violates it.
+//! It has its own reader, and generates moves with the mailbox generator in `tabiya-oracle`. Each
+//! [`Rule`] has a test with a text that violates it.
 
 mod movetext;
 mod rule;
@@ -36,7 +36,7 @@ pub fn check_export(text: &str, form: VariationForm) -> Result<(), Violation> {
     movetext::check(movetext, start, &tags[6].1, form)
 }
 
-/// Returns the start position. The last four fields of a FEN may be missing.
+/// Returns the start position. The last four fields in a FEN may be missing.
 fn start_board(fen: Option<&str>) -> Result<Board, Violation> {
     let fen = fen.unwrap_or("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let missing = ["w", "-", "-", "0", "1"];

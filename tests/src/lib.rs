@@ -1,14 +1,14 @@
 //! Test data, and the code that integration tests and fuzz targets share.
 //!
-//! - [`playouts`] plays random games, and runs a check on each of their boards.
+//! - [`playouts`] plays random games, and runs a check on each board.
 //! - [`differential`] compares the legal generator with other generators; `lab/differential` adds libraries.
 //! - [`diagnosis`] has posted wrong totals, and counts with given causes.
-//! - [`export_checker`] checks games in the export format of PGN.
-//! - [`properties`] has the properties that hold for any bytes, and [`corpus`] the inputs of the fuzz
-//!   targets.
-//! - [`samples`] has positions and moves as text for tests of notations.
-//! - The package `tabiya-suites` reads and verifies perft suites, and has the threads and random numbers of
-//!   all tests.
+//! - [`export_checker`] checks games in PGN's export format.
+//! - [`properties`] has the properties that hold for any bytes, and [`corpus`] the fuzz targets'
+//!   inputs.
+//! - [`samples`] has positions and moves as text for notation tests.
+//! - The package `tabiya-suites` reads and verifies perft suites, and has the threads and random
+//!   numbers for all tests.
 #![forbid(unsafe_code)]
 
 pub mod corpus;
@@ -19,7 +19,7 @@ pub mod playouts;
 pub mod properties;
 pub mod samples;
 
-/// The README of the project, whose examples are doctests.
+/// The project's README, whose examples are doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;

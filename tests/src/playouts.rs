@@ -1,23 +1,23 @@
-//! Reproducible random games of standard chess, Chess960 and double Chess960.
+//! Reproducible random games in standard chess, Chess960 and double Chess960.
 
 use tabiya::{Board, Color, File, Move, PieceType, Position};
 use tabiya_suites::parallel::{cpu_count, parallel_for_each};
 use tabiya_suites::random::SplitMix;
 use tabiya_suites::suite::all_positions;
 
-/// The maximum number of plies of a game.
+/// A game's maximum ply count.
 const PLIES: usize = 200;
 
-/// The kind of start position of a game.
+/// The kind of position from which a game starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartKind {
-    /// The start position of standard chess.
+    /// The standard chess start position.
     Standard,
-    /// A start position of Chess960.
+    /// A Chess960 start position.
     Chess960,
-    /// A start position of double Chess960: the players have independent back ranks.
+    /// A double Chess960 start position: the players have independent back ranks.
     DoubleChess960,
-    /// A position of the perft suites.
+    /// A position from the perft suites.
     Suite,
 }
 
@@ -26,19 +26,19 @@ impl StartKind {
     pub const ALL: [Self; 4] = [Self::Standard, Self::Chess960, Self::DoubleChess960, Self::Suite];
 }
 
-/// A random game as its sequence of boards.
+/// A random game as its board sequence.
 #[derive(Clone, Debug)]
 pub struct Playout {
-    /// The kind of start position.
+    /// The start position's kind.
     pub kind: StartKind,
-    /// The start position and the boards after each ply. There are at most 200 plies, and fewer if the
-    /// game ended or the requested number of boards was reached.
+    /// The start position and the boards after each ply. There are at most 200 plies, and fewer if
+    /// the game ended or the requested board count was reached.
     pub boards: Vec<Board>,
 }
 
-/// An iterator over random games with a given total number of boards.
+/// An iterator over random games with a given total board count.
 ///
-/// A tenth of the boards is from games that start from positions of the suites. The others are in equal
+/// A tenth of the boards are from games that start from suite positions. The others are in equal
 /// parts from standard chess, Chess960 and double Chess960.
 ///
 /// Half the games play uniformly random legal moves. The others draw two moves and play the more tactical
@@ -65,7 +65,7 @@ pub struct Playouts<'a> {
 impl<'a> Playouts<'a> {
     /// Creates an iterator over games with `boards` boards in total.
     ///
-    /// `rows` are the positions of the suites. If there are none, no game starts from a suite.
+    /// `rows` are the suite positions. If there are none, no game starts from a suite.
     pub fn new(boards: u64, seed: u64, rows: &'a [Position]) -> Self {
         let suite = if rows.is_empty() { 0 } else { boards / 10 };
         let chess960 = (boards - suite) / 3;
@@ -103,7 +103,7 @@ impl Iterator for Playouts<'_> {
     }
 }
 
-/// Calls `check` on each of `boards` boards of the games of [`Playouts`], on all CPUs.
+/// Calls `check` on each of `boards` boards in the games from [`Playouts`], on all CPUs.
 ///
 /// # Panics
 ///
@@ -131,12 +131,12 @@ pub fn playout(board: Board, plies: usize, seed: u64, visit: impl FnMut(&Board))
     play(board, plies, MoveChoice::Uniform, &mut SplitMix(seed), visit);
 }
 
-/// A policy for the choice of random moves.
+/// A policy for choosing random moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MoveChoice {
     /// A uniformly random legal move.
     Uniform,
-    /// The more tactical of two random legal moves.
+    /// The more tactical one of two random legal moves.
     Tactical,
 }
 
@@ -176,7 +176,7 @@ fn tactical_score(board: &Board, mv: Move) -> u32 {
         + u32::from(is_king_move)
 }
 
-/// Returns a uniformly random back rank of Chess960.
+/// Returns a uniformly random Chess960 back rank.
 fn back_rank(random: &mut SplitMix) -> [PieceType; File::COUNT] {
     let mut pieces = [None; File::COUNT];
     pieces[2 * random.below(4)] = Some(PieceType::Bishop);
@@ -194,7 +194,7 @@ fn back_rank(random: &mut SplitMix) -> [PieceType; File::COUNT] {
 ///
 /// # Panics
 ///
-/// Panics if the FEN is rejected, which does not happen for back ranks of Chess960.
+/// Panics if the FEN is rejected, which does not happen for Chess960 back ranks.
 fn chess960_position(
     white: &[PieceType; File::COUNT],
     black: &[PieceType; File::COUNT],
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn for_each_board_visits_requested_number_of_boards() {
+    fn for_each_board_visits_requested_board_count() {
         let boards = AtomicU64::new(0);
         for_each_board(2_345, 1, |_| {
             boards.fetch_add(1, Ordering::Relaxed);

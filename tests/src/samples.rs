@@ -1,11 +1,11 @@
-//! Positions and moves as text that tests of notations share.
+//! Positions and moves as text that notation tests share.
 
 use tabiya::{Move, PieceType, Position, san};
 use tabiya_suites::suite::all_positions;
 
 use crate::playouts::Playouts;
 
-/// Returns all suite positions, and positions of random games.
+/// Returns all suite positions, and positions from random games.
 ///
 /// # Panics
 ///

@@ -1,6 +1,6 @@
-//! Tests that the library does not allocate, with the exceptions of `docs/reference/contract.md`.
+//! Tests that the library does not allocate, except where `docs/reference/contract.md` says so.
 //!
-//! The allocator of this test program counts.
+//! This test program's allocator counts.
 
 use std::fmt::Write;
 

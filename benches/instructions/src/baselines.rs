@@ -1,4 +1,4 @@
-//! Baselines of the instruction counts, one per compiler and case.
+//! Instruction count baselines, one per compiler and case.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,16 +6,16 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-/// The path of the baselines, relative to the workspace's root.
+/// The path to the baseline file, relative to the workspace's root.
 pub const PATH: &str = "benches/instructions/baselines.tsv";
 
-/// The accepted increase of a count, as a fraction of its baseline.
+/// The accepted increase in a count, as a fraction of its baseline.
 const TOLERANCE: f64 = 0.03;
 
 /// The baselines by compiler and case.
 pub struct Baselines(BTreeMap<(String, String), f64>);
 
-/// The comparison of a count with its baseline.
+/// A count's comparison with its baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Comparison {
     /// There is no baseline for this compiler.
@@ -27,7 +27,7 @@ pub enum Comparison {
 }
 
 impl Baselines {
-    /// Reads the file of the baselines.
+    /// Reads the baseline file.
     pub fn read() -> Result<Self> {
         let text = fs::read_to_string(PATH).with_context(|| format!("cannot read {PATH}"))?;
         let rows = text.lines().filter(|line| !line.starts_with('#'));
@@ -62,7 +62,7 @@ impl Baselines {
         self.0.insert((compiler.to_owned(), case.to_owned()), count);
     }
 
-    /// Writes the file of the baselines.
+    /// Writes the baseline file.
     pub fn write(&self) -> Result<()> {
         let mut text = String::from("# compiler\tcase\tinstructions, on x86-64-v3\n");
         for ((compiler, case), count) in &self.0 {

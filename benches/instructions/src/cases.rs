@@ -50,7 +50,7 @@ impl Case {
         value.map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    /// Returns the unit of the count.
+    /// Returns the count's unit.
     pub fn unit(self) -> &'static str {
         match self {
             Self::List | Self::Count | Self::ColorAsType | Self::ColorAsValue => "position",
@@ -60,7 +60,7 @@ impl Case {
         }
     }
 
-    /// Runs the case and returns the number of counted calls.
+    /// Runs the case and returns how many calls are counted.
     pub fn run(self) -> Result<u64> {
         let positions = positions()?;
         let hashed: Vec<(Board, MoveList)> = positions
@@ -90,7 +90,7 @@ impl Case {
     }
 }
 
-/// Returns the positions of the benchmarks.
+/// Returns the benchmark positions.
 fn positions() -> Result<Vec<Position>> {
     let lines = include_str!("../../data/positions.epd").lines();
     lines.map(|line| line.parse().with_context(|| format!("not a position: {line}"))).collect()

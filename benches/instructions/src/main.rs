@@ -1,5 +1,5 @@
-//! `cargo xtask instructions`: counts the instructions of library calls by callgrind, and compares the
-//! counts with the baselines.
+//! `cargo xtask instructions`: counts the instructions in library calls by callgrind, and compares
+//! the counts with the baselines.
 //!
 //! A count has no noise, so it shows small increases even on a busy machine. It does not show stalls,
 //! such as cache misses and branch mispredictions; `cargo xtask bench-compare` measures times.
@@ -60,13 +60,13 @@ fn main() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the version line of the compiler.
+/// Returns the compiler's version line.
 fn compiler() -> Result<String> {
     let output = Command::new("rustc").arg("--version").output().context("cannot start rustc")?;
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
-/// Returns the instructions of a case in functions whose names begin with `counted_`.
+/// Returns how many instructions a case executes in functions whose names begin with `counted_`.
 fn instructions(case: &str) -> Result<u64> {
     let out = tempfile::NamedTempFile::new()?;
     let output = Command::new("valgrind")

@@ -1,4 +1,5 @@
-//! Measures shakmaty on the elements of the bench `notation` in `benches`, which measures Tabiya.
+//! Measures shakmaty on the same elements as the bench `notation` in `benches`, which measures
+//! Tabiya.
 //!
 //! Both libraries process the same elements in the same order, write moves as text, and validate unpacked
 //! positions.

@@ -10,7 +10,7 @@ use super::sample_moves::SampleMove;
 use super::stored_games::StoredGame;
 use tabiya_benches::positions::FenText;
 
-/// A board of a library, used as the library's documentation recommends for speed.
+/// A library's board, used as the library's documentation recommends for speed.
 pub(super) trait BoardAdapter: Clone + 'static {
     /// A legal move, ready to be made.
     type Move: Copy + 'static;
@@ -22,13 +22,13 @@ pub(super) trait BoardAdapter: Clone + 'static {
     /// Parses a FEN; `None` if the library rejects it.
     fn parse_fen(fen: &str) -> Option<Self>;
 
-    /// Replaces the content of the list by the legal moves, and returns their number.
+    /// Replaces the list's content by the legal moves, and returns how many there are.
     fn list(&self, list: &mut Self::List) -> u64;
 
-    /// Replaces the content of the list by the captures and promotions, and returns their number.
+    /// Replaces the list's content by the captures and promotions, and returns how many there are.
     fn list_noisy(&self, list: &mut Self::List) -> u64;
 
-    /// Returns the number of legal moves, by the library's fastest method.
+    /// Counts the legal moves by the library's fastest method.
     fn count(&self) -> u64;
 
     /// Returns the legal moves.
@@ -41,11 +41,11 @@ pub(super) trait BoardAdapter: Clone + 'static {
     /// Generates the legal moves, makes each and passes the new board to `visit`.
     fn successors(&mut self, visit: impl FnMut(&mut Self));
 
-    /// Returns the number of checkers.
+    /// Counts the checkers.
     fn checkers(&self) -> u32;
 
-    /// Makes every legal move and returns the sum of the checkers after each: the first steps of a
-    /// search at each node.
+    /// Makes every legal move and returns the sum of the checkers after each: a search's first
+    /// steps at each node.
     fn search_step(&mut self) -> u64 {
         let mut count = 0;
         self.successors(|after| count += u64::from(black_box(after).checkers()));
@@ -87,8 +87,8 @@ pub(super) trait Library {
         Ok(None)
     }
 
-    /// Returns the work that fills a buffer of the library with the legal moves of each position; `None` if
-    /// the library has one kind of list.
+    /// Returns the work that fills a library buffer with each position's legal moves; `None` if the
+    /// library has one kind of list.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ pub(super) trait Library {
     }
 }
 
-/// The back end of Tabiya's perft.
+/// The back end that counts Tabiya's perft.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BackEnd {
     Best,
@@ -130,18 +130,18 @@ pub(super) enum BackEnd {
     Portable,
 }
 
-/// A way in which Tabiya stores moves, other than a list.
+/// A container in which Tabiya stores moves, other than a list.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Buffer {
     /// A stack's frame.
     Stack,
     /// A vector.
     Vector,
-    /// A list of two stages: captures and promotions, then the other moves.
+    /// A list in two stages: captures and promotions, then the other moves.
     Stages,
 }
 
-/// A task, independent of the library; each variant is documented at the row of the same name.
+/// A task, independent of the library; each variant is documented at the row with the same name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Task<'a> {
     StreamList { fens: &'a [String] },
@@ -164,7 +164,7 @@ pub(super) enum Task<'a> {
     FenParse { texts: &'a [FenText], passes: u64 },
 }
 
-/// Returns the work of a library on a task; `None` if the library has no call for the task.
+/// Returns a library's work on a task; `None` if the library has no call for the task.
 ///
 /// # Errors
 ///
@@ -214,7 +214,7 @@ pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
     Ok(Some(work))
 }
 
-/// Counts leaves with bulk counting, at a depth of at least 1.
+/// Counts leaves with bulk counting, at depth 1 or more.
 fn bulk_count<B: BoardAdapter>(board: &mut B, depth: u8) -> u64 {
     if depth <= 1 {
         return board.count();
@@ -297,16 +297,17 @@ fn replay<B: BoardAdapter>(games: &[StoredGame], passes: u64) -> Result<Option<W
     })))
 }
 
-/// The moves of games in a library's form, and the checksum of the last positions.
+/// The games' moves in a library's form, and a checksum of the last positions.
 pub(super) struct PreparedGames<T> {
     pub(super) games: Vec<Vec<T>>,
     pub(super) checksum: u64,
 }
 
-/// The start position of the games.
+/// The games' start position.
 pub(super) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Reads the moves of games as legality queries of a board; `None` if the library has no legality test.
+/// Reads the games' moves as a board's legality queries; `None` if the library has no legality
+/// test.
 ///
 /// # Errors
 ///
@@ -332,7 +333,7 @@ pub(super) fn read_games<B: BoardAdapter>(
     Ok(Some(PreparedGames { games: prepared, checksum }))
 }
 
-/// Returns the work that applies a function to the moves of each game, `passes` times. The count is the
+/// Returns the work that applies a function to each game's moves, `passes` times. The count is the
 /// sum of the results and the checksum, which all libraries must agree on.
 pub(super) fn sum_over_games<T: 'static>(
     prepared: PreparedGames<T>,
@@ -349,7 +350,7 @@ pub(super) fn sum_over_games<T: 'static>(
     })
 }
 
-/// Returns the work that lists moves of each board by `list`, `passes` times, into one list.
+/// Returns the work that lists each board's moves by `list`, `passes` times, into one list.
 ///
 /// The list is on the stack, so that it has another offset from a page in each round. On the heap it
 /// would keep one offset for the whole process, and a list that crosses a page is slow to write.
@@ -385,7 +386,7 @@ fn sum_over<T: 'static>(
     })
 }
 
-/// Tests whether a library parses a FEN into each of its boards.
+/// Tests whether a library parses a FEN into each of its board types.
 pub(super) fn accepts_fen<L: Library>(fen: &str) -> bool {
     L::Unhashed::parse_fen(fen).is_some()
         && L::Hashed::parse_fen(fen).is_some()

@@ -1,4 +1,4 @@
-//! Updates of `docs/reference/benchmarks.md`: a run writes the section of its target.
+//! Updates to `docs/reference/benchmarks.md`: a run writes the section for its target.
 
 use std::fs;
 
@@ -11,13 +11,13 @@ use super::conditions::Conditions;
 use super::measure::{Entry, RowResult};
 use super::report::{format_ratio, part_cells, ratio_to_cozy, verdict};
 
-/// The folder of the page and the charts.
+/// The folder that contains the page and the charts.
 const FOLDER: &str = "docs/reference";
 
-/// The maximum length of a line outside of wide tables.
+/// The maximum line length outside of wide tables.
 pub(super) const MAX_COLUMNS: usize = 110;
 
-/// The targets in the order of their sections, each with its heading.
+/// The targets in the same order as their sections, each with its heading.
 const SECTIONS: [(&str, &str); 2] = [
     ("default", "## Default: a plain `cargo build --release`\n"),
     ("native", "## Native: built for the local CPU\n"),
@@ -70,7 +70,7 @@ which writes this page. [benchmarking.md](../benchmarking.md) describes the meth
 - The head of each adapter in `lab/compare/src` names the calls of its library.
 ";
 
-/// Writes the section of this run and its chart; the other section is unchanged.
+/// Writes this run's section and chart; the other section is unchanged.
 ///
 /// # Errors
 ///
@@ -133,7 +133,7 @@ fn section(rows: &[RowResult], conditions: &Conditions) -> String {
     text
 }
 
-/// Breaks a paragraph into lines of at most `MAX_COLUMNS`.
+/// Breaks a paragraph into lines with at most `MAX_COLUMNS` characters.
 pub(super) fn wrap(paragraph: &str) -> String {
     let mut text = String::new();
     let mut columns = 0;
@@ -168,7 +168,7 @@ mod tests {
     use crate::report::tests::{row, row_with_parts, stream};
 
     #[test]
-    fn merged_replaces_the_section_of_its_target() {
+    fn merged_replaces_its_target_section() {
         let first = merged("", "native", "one\n");
         assert_eq!(first, format!("{HEAD}\n## Native: built for the local CPU\n\none\n"));
         let second = merged(&first, "default", "two\n\n### three");

@@ -1,4 +1,4 @@
-//! Dot chart of the speed of each library divided by Tabiya's, per row and level.
+//! Dot chart that shows each library's speed divided by Tabiya's, per row and level.
 
 use anyhow::Result;
 use plotters::backend::SVGBackend;
@@ -9,7 +9,7 @@ use plotters::style::{Color, IntoFont, RGBColor, WHITE};
 use super::competitors::Competitor;
 use super::measure::RowResult;
 
-/// Tabiya's color, then the colors of P. Tol's bright scheme, which is safe for color-blind
+/// Tabiya's color, then the colors in P. Tol's bright scheme, which is safe for color-blind
 /// readers.
 const COLORS: [RGBColor; 9] = [
     RGBColor(34, 34, 34),
@@ -29,23 +29,23 @@ const TEXT: RGBColor = RGBColor(34, 34, 34);
 
 const GRID: RGBColor = RGBColor(221, 221, 221);
 
-/// The dimensions of the chart in pixels.
+/// The chart's dimensions in pixels.
 const WIDTH: i32 = 960;
 const LEFT: i32 = 200;
 const TOP: i32 = 70;
 const LINE_HEIGHT: i32 = 18;
 const ROW_GAP: i32 = 8;
 const DOT_RADIUS: i32 = 5;
-/// The distance of Tabiya's dots from the origin.
+/// The distance from the origin to Tabiya's dots.
 const TABIYA_LENGTH: f64 = 560.0;
-/// The maximum distance of a dot from the origin, divided by that of Tabiya's.
+/// A dot's maximum distance from the origin, divided by the distance for Tabiya's dots.
 const MAX_RELATIVE_LENGTH: f64 = 1.3;
 /// The speeds at which the axis has a label, divided by Tabiya's.
 const TICKS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// Returns the chart as an SVG document.
 ///
-/// There is one line per row and level. Each dot is the speed of a library divided by Tabiya's. A dot
+/// There is one line per row and level. Each dot is a library's speed divided by Tabiya's, so a dot
 /// beyond 1 shows a faster library.
 ///
 /// # Errors
@@ -78,7 +78,7 @@ pub(super) fn svg(rows: &[RowResult]) -> Result<String> {
         let guide = vec![(LEFT, y), (x_of(MAX_RELATIVE_LENGTH), y)];
         area.draw(&PathElement::new(guide, GRID.stroke_width(1)))?;
         area.draw(&Text::new(row.label(), (10, y - 8), font()))?;
-        // Tabiya's dot is drawn last, above those of equal speed.
+        // Tabiya's dot is drawn last, above those with equal speed.
         for (index, entry) in row.overall.entries.iter().enumerate().rev() {
             let Some(figure) = entry.figure() else { continue };
             let dot = (x_of(1.0 / figure.ratio), y);
@@ -90,7 +90,7 @@ pub(super) fn svg(rows: &[RowResult]) -> Result<String> {
     Ok(text)
 }
 
-/// Returns the top of each row's line; a row's levels are adjacent.
+/// Returns the y coordinate for the top of each row's line; a row's levels are adjacent.
 fn tops(rows: &[RowResult]) -> Vec<i32> {
     let mut tops = Vec::new();
     let mut next = TOP;
@@ -105,7 +105,7 @@ fn tops(rows: &[RowResult]) -> Vec<i32> {
     tops
 }
 
-/// Returns the x coordinate of a speed divided by Tabiya's.
+/// Returns the x coordinate for a speed that is divided by Tabiya's.
 fn x_of(speed: f64) -> i32 {
     LEFT + (TABIYA_LENGTH * speed.min(MAX_RELATIVE_LENGTH)).round() as i32
 }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_of_a_row_are_adjacent() {
+    fn row_levels_are_adjacent() {
         let rows = [stream(Level::Portable, 1), stream(Level::Avx2, 1), row("fen_parse", 2.0)];
         let [first, second, third] = tops(&rows)[..] else { panic!("expected three lines") };
         assert_eq!((second - first, third - second), (LINE_HEIGHT, LINE_HEIGHT + ROW_GAP));

@@ -1,4 +1,4 @@
-//! Adapter of chess: `MoveGen::new_legal`, an iterator, and `make_move_new`.
+//! Adapter for chess: `MoveGen::new_legal`, an iterator, and `make_move_new`.
 //!
 //! Its board has a Zobrist key and no clocks. Making a move computes checkers and pinned pieces.
 

@@ -1,9 +1,9 @@
-//! The row `clean_build`: the clean release build of a small program.
+//! The row `clean_build`: a clean release build of a small program.
 //!
-//! The packages in `lab/clean_build` contain the same program, each with one library. A round builds a
-//! package with cargo's default release profile in a new target folder and runs the program. All
-//! dependencies are downloaded before. All programs must print the same count. Compiler flags and
-//! targets of the run do not apply.
+//! The packages in `lab/clean_build` contain the same program, each with one library. A round
+//! builds a package with cargo's default release profile in a new target folder and runs the
+//! program. All dependencies are downloaded before, and all programs must print the same count. The
+//! run's compiler flags and targets do not apply.
 
 #[cfg(tabiya_baseline)]
 use std::fs;
@@ -39,7 +39,7 @@ pub(super) fn work(competitor: Competitor) -> Result<Work> {
 ///
 /// # Errors
 ///
-/// Returns an error if the package of a baseline cannot be written.
+/// Returns an error if a baseline's package cannot be written.
 fn package(competitor: Competitor) -> Result<PathBuf> {
     let packages = crate::repository::root().join("lab/clean_build");
     match competitor {
@@ -79,7 +79,7 @@ fn build(folder: &Path, target: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the output of the program in a target folder.
+/// Returns what the program in a target folder prints.
 fn output_of(target: &Path) -> Result<String> {
     let program = format!("small{}", std::env::consts::EXE_SUFFIX);
     let program: PathBuf = target.join("release").join(program);
@@ -87,7 +87,7 @@ fn output_of(target: &Path) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Returns a cargo command for a package, without the settings of this run.
+/// Returns a cargo command for a package, without this run's settings.
 fn cargo(folder: &Path) -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 /// A clock.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Clock {
-    /// The CPU time of this thread, which other programs hardly affect. If the operating system has
-    /// no such clock, the wall-clock time is used.
+    /// This thread's CPU time, which other programs hardly affect. If the operating system has no
+    /// such clock, the wall-clock time is used.
     Thread,
     /// The wall-clock time, which includes child processes.
     Wall,
@@ -35,7 +35,7 @@ impl Stopwatch {
     }
 }
 
-/// Returns the CPU time of this thread; `None` without such a clock.
+/// Returns this thread's CPU time; `None` without such a clock.
 fn thread_cpu_time() -> Option<Duration> {
     #[cfg(unix)]
     return rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).try_into().ok();

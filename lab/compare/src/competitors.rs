@@ -11,13 +11,13 @@ pub(super) enum Competitor {
     Owlchess,
     Pleco,
     Gigachess,
-    /// An earlier revision of Tabiya: `cargo xtask bench-compare --baseline`.
+    /// An earlier Tabiya revision: `cargo xtask bench-compare --baseline`.
     #[cfg(tabiya_baseline)]
     Baseline,
 }
 
 impl Competitor {
-    /// All competitors; the first is the reference of the ratios.
+    /// All competitors; ratios refer to the first.
     pub(super) const ALL: &'static [Self] = &[
         Self::Tabiya,
         Self::Cozy,
@@ -31,7 +31,7 @@ impl Competitor {
         Self::Baseline,
     ];
 
-    /// Returns the name of the crate, or `baseline`.
+    /// Returns the crate's name, or `baseline`.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Tabiya => "tabiya",

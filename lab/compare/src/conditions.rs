@@ -7,18 +7,18 @@ use super::rows::RowName;
 /// A run's conditions.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
-    /// The value of `cargo xtask bench-compare --target`: `default` or `native`.
+    /// The value for `cargo xtask bench-compare --target`: `default` or `native`.
     pub(super) target: &'static str,
     pub(super) machine: String,
     pub(super) compiler: String,
     /// The UTC date, as year, month and day.
     pub(super) date: String,
-    /// The rounds of perft.
+    /// The number of perft rounds.
     pub(super) rounds: u32,
 }
 
 impl Conditions {
-    /// Returns the conditions of this machine and compiler, today.
+    /// Returns the conditions for this machine and compiler, today.
     pub(super) fn detect(rounds: u32) -> Self {
         Self {
             // A native build sets this feature together with `-C target-cpu=native`.
@@ -36,7 +36,7 @@ impl Conditions {
         format!("{machine}, {compiler}, {date}")
     }
 
-    /// Returns the statistic and the number of rounds of each kind of row.
+    /// Returns the statistic and the number of rounds for each kind of row.
     pub(super) fn statistics(&self) -> String {
         let rounds = self.rounds;
         let names = [RowName::CleanBuild, RowName::SearchStep, RowName::GameList];
@@ -48,7 +48,7 @@ impl Conditions {
     }
 }
 
-/// Returns the model of the CPU and the compilation target.
+/// Returns the CPU model and the compilation target.
 fn machine() -> String {
     let bmi2 = if cfg!(target_feature = "bmi2") { "with BMI2" } else { "without BMI2" };
     let target = format!("{} {bmi2}", std::env::consts::ARCH);

@@ -1,4 +1,4 @@
-//! Adapter of cozy-chess: `generate_moves`, a copy and `play_unchecked`.
+//! Adapter for cozy-chess: `generate_moves`, a copy and `play_unchecked`.
 //!
 //! Its board always has a Zobrist key. Making a move computes checkers and pinned pieces, from
 //! which move generation starts. It passes moves to a callback, one set per piece, and its examples
@@ -33,8 +33,8 @@ impl BoardAdapter for Board {
         Self::from_fen(fen, false).ok()
     }
 
-    /// Extends a reused vector by one set of moves at a time, the fastest method measured. Arrays
-    /// on the stack are slower.
+    /// Extends a reused vector by one move set at a time, the fastest method measured. Arrays on
+    /// the stack are slower.
     fn list(&self, list: &mut Vec<Move>) -> u64 {
         list.clear();
         self.generate_moves(|moves| {
@@ -44,7 +44,7 @@ impl BoardAdapter for Board {
         black_box(list).len() as u64
     }
 
-    /// Masks each set of moves, as in the library's example "Get capture moves in bulk".
+    /// Masks each move set, as in the library's example "Get capture moves in bulk".
     fn list_noisy(&self, list: &mut Vec<Move>) -> u64 {
         list.clear();
         let us = self.side_to_move();

@@ -3,10 +3,10 @@
 use anyhow::{Context, Result, ensure};
 use tabiya::{Board, san};
 
-/// The moves of the games; `benches/data/README.md` names their source and describes the format.
+/// The games' moves; `benches/data/README.md` names their source and describes the format.
 const BYTES: &[u8] = include_bytes!("../../../benches/data/games.bin");
 
-/// Returns the moves of each game from the start position, as [`Move::to_bits`](tabiya::Move::to_bits).
+/// Returns each game's moves from the start position, as [`Move::to_bits`](tabiya::Move::to_bits).
 ///
 /// # Errors
 ///
@@ -25,13 +25,13 @@ fn read(bytes: &[u8]) -> Result<Vec<Vec<u16>>> {
     Ok(games)
 }
 
-/// Returns the bytes of games in the file's format.
+/// Returns the bytes that hold games in the file's format.
 pub fn to_bytes(games: &[Vec<u16>]) -> Vec<u8> {
     let ended = games.iter().flat_map(|game| game.iter().chain(&[0]));
     ended.flat_map(|bits| bits.to_le_bytes()).collect()
 }
 
-/// Reads the games of a PGN file without variations, from the start position of standard chess.
+/// Reads the games in a PGN file without variations, which start from the standard chess position.
 ///
 /// Tags, comments, move numbers and annotations are skipped. Games without moves are left out.
 ///
@@ -58,11 +58,11 @@ pub fn from_pgn(text: &str) -> Result<Vec<Vec<u16>>> {
     Ok(games)
 }
 
-/// Returns the tokens outside of tags and comments in braces.
+/// Returns the tokens outside tags and comments in braces.
 fn tokens(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.lines().filter(|line| !line.starts_with('['));
     let outside = lines.flat_map(|line| {
-        // A comment of these files ends on its line.
+        // A comment in these files ends on its line.
         line.split('{').enumerate().map(|(index, part)| match (index, part.split_once('}')) {
             (0, _) => part,
             (_, Some((_, after))) => after,
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn pgn_converts_to_moves_of_each_game() {
+    fn pgn_converts_to_moves_per_game() {
         let pgn = "[Event \"a {b} 1. d4\"]\n\n1. e4 { [%clk 0:05:00] } 1... e5 {x} 2. Ke2 $2 1-0\n\n\
                    [Event \"?\"]\n\n0-1\n\n[Event \"?\"]\n\n1. a4 *\n";
         let games = from_pgn(pgn).expect("legal games");

@@ -1,11 +1,11 @@
-//! Adapter of gigachess: `generate_moves_into` with its `MoveList`, the fastest of its sinks,
+//! Adapter for gigachess: `generate_moves_into` with its `MoveList`, its fastest sink,
 //! `count_legal_moves`, and moves made and unmade on one board.
 //!
 //! Its board always has a Zobrist key. Without one, the adapter follows gigachess's own perft:
-//! `make_move_perft` updates neither the key nor the clocks nor the checkers. Captures are selected by a
-//! `MoveSink` that masks each set of targets. `is_legal` ignores the promotion piece of a move that no pawn
-//! makes. Games are replayed by the calls of its module `replay`: `replay_moves2_stream`, which its batch
-//! replay calls per game, and `replay_moves2_trusted`.
+//! `make_move_perft` updates neither the key nor the clocks nor the checkers. Captures are selected
+//! by a `MoveSink` that masks each target set. `is_legal` ignores the promotion piece if no pawn
+//! moves. Games are replayed by the calls in its module `replay`: `replay_moves2_stream`, which its
+//! batch replay calls per game, and `replay_moves2_trusted`.
 
 use std::hint::black_box;
 
@@ -56,7 +56,7 @@ impl Library for Gigachess {
     }
 }
 
-/// Reads the moves of games as the library's 16-bit words.
+/// Reads the games' moves as the library's 16-bit words.
 fn words(games: &[StoredGame]) -> Result<Option<PreparedGames<u16>>> {
     let prepared = adapter::read_games::<Board>(games)?;
     Ok(prepared.map(|PreparedGames { games, checksum }| PreparedGames {
@@ -139,7 +139,7 @@ impl BoardAdapter for Board {
     }
 }
 
-/// A sink that masks each set of targets before its list expands it.
+/// A sink that masks each target set before its list expands it.
 struct NoisyMoves {
     list: MoveList,
     captures: u64,

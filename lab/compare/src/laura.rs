@@ -1,8 +1,8 @@
-//! Adapter of `laura_core`: `enumerate_legal_moves`, which passes each move to a callback, and
+//! Adapter for `laura_core`: `enumerate_legal_moves`, which passes each move to a callback, and
 //! `make_move`, which returns a new board.
 //!
 //! Making moves in the callback, and a reused list, are faster than `gen_moves`. The board has a
-//! Zobrist key. Making a move computes checkers. There is no legality test of a move: `find_move`
+//! Zobrist key. Making a move computes checkers. There is no legality test for a move: `find_move`
 //! parses a text.
 
 use std::convert::Infallible;

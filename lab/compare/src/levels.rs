@@ -30,7 +30,7 @@ impl Level {
 
     /// Returns the levels that this program can measure on this CPU.
     ///
-    /// A native build has one level. Other builds have the levels of the CPU if they can limit the
+    /// A native build has one level. Other builds have the CPU's levels if they can limit the
     /// level, otherwise the highest one.
     pub(super) fn measurable() -> Vec<Self> {
         // A native build sets this feature together with `-C target-cpu=native`.

@@ -1,11 +1,11 @@
-//! Comparison of this generator with other libraries in one run.
+//! Compares this generator with other libraries in one run.
 //!
-//! A *row* consists of *cases*; each library has one closure per case. The closures of a case run
+//! A *row* consists of *cases*; each library has one closure per case. A case's closures run
 //! interleaved, in rounds, and must return the same count. A new library needs an adapter module
-//! such as `cozy`, a variant of `Competitor`, and a line in `libraries`. The measured loops are in
+//! such as `cozy`, a `Competitor` variant, and a line in `libraries`. The measured loops are in
 //! `adapter` and are the same for all libraries.
 //!
-//! The documentation of one library recommends its unsafe functions, so its adapter uses unsafe code.
+//! One library's documentation recommends its unsafe functions, so its adapter uses unsafe code.
 #![deny(unsafe_code)]
 
 mod adapter;
@@ -44,7 +44,7 @@ mod tabiya {
     pub(crate) use adapter::Tabiya;
 }
 
-/// An earlier revision of Tabiya, by the same adapter: `cargo xtask bench-compare --baseline REV`.
+/// An earlier Tabiya revision, by the same adapter: `cargo xtask bench-compare --baseline REV`.
 #[cfg(tabiya_baseline)]
 #[path = "tabiya"]
 mod baseline {
@@ -98,8 +98,8 @@ pub struct Arguments {
     at_level: Option<Level>,
 }
 
-/// Measures the rows and prints the results; a complete run also writes `docs/reference/benchmarks.md`
-/// and, in a default build, the table of `README.md`.
+/// Measures the rows and prints the results; a complete run also writes
+/// `docs/reference/benchmarks.md` and, in a default build, the table in `README.md`.
 ///
 /// # Errors
 ///
@@ -154,7 +154,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Measures what each call of a search node is worth, and writes `docs/reference/engine-steps.md`.
+/// Measures what each call in a search node is worth, and writes `docs/reference/engine-steps.md`.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Dispatch to the adapter of each library.
+//! Dispatch to each library's adapter.
 
 use anyhow::Result;
 
@@ -30,7 +30,7 @@ macro_rules! with_library {
     };
 }
 
-/// Returns the work of a library on a task; `None` if the library has no call for the task.
+/// Returns a library's work on a task; `None` if the library has no call for the task.
 ///
 /// # Errors
 ///
@@ -39,7 +39,7 @@ pub(super) fn work(competitor: Competitor, task: Task<'_>) -> Result<Option<Work
     with_library!(competitor, work, task)
 }
 
-/// Tests whether every library parses a FEN into each of its boards.
+/// Tests whether every library parses a FEN into each of its board types.
 pub(super) fn all_accept_fen(fen: &str) -> bool {
     Competitor::ALL.iter().all(|&competitor| with_library!(competitor, accepts_fen, fen))
 }

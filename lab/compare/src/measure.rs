@@ -1,4 +1,4 @@
-//! Timing of the libraries in interleaved rounds.
+//! Library timing in interleaved rounds.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -11,17 +11,17 @@ use super::clock::{Clock, Stopwatch};
 use super::competitors::Competitor;
 use super::levels::Level;
 
-/// The work of a library in one round; returns a count that all libraries must agree on.
+/// A library's work in one round; returns a count that all libraries must agree on.
 pub(super) type Work = Box<dyn FnMut() -> Result<u64>>;
 
-/// A measured task with the work of every library.
+/// A measured task with every library's work.
 pub(super) struct Case {
     pub(super) name: String,
     /// The number of leaves, positions or moves per round.
     pub(super) amount: u64,
     /// The known count; `None` if the most common count is taken as correct.
     pub(super) expected: Option<u64>,
-    /// The work of each of [`Competitor::ALL`], in that order; `None` if the library has no call
+    /// The work for each of [`Competitor::ALL`], in that order; `None` if the library has no call
     /// for it.
     pub(super) works: Vec<Option<Work>>,
     /// The ratio to Tabiya's time above which a library stops after [`MIN_ROUNDS`], because more
@@ -31,10 +31,10 @@ pub(super) struct Case {
     pub(super) clock: Clock,
 }
 
-/// The summary of a library's times.
+/// The statistic that summarizes a library's times.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Statistic {
-    /// The median of many short rounds. Ratios are paired: two times of the same round.
+    /// The median of many short rounds. Ratios are paired: two times from the same round.
     Median,
     /// The minimum of a few long rounds. Each has the same amount of unpredictable work, so that
     /// noise only adds to the time.
@@ -44,18 +44,19 @@ pub(super) enum Statistic {
 /// The minimum number of rounds: a single disturbance does not determine a median of three.
 const MIN_ROUNDS: usize = 3;
 
-/// A named group of cases.
+/// Cases with a name.
 pub(super) struct Row {
     pub(super) name: String,
     pub(super) level: Option<Level>,
     pub(super) unit: Unit,
     pub(super) cases: Vec<Case>,
-    /// The parts of each library's time, in the order of [`Competitor::ALL`]; empty for most rows.
+    /// The parts of each library's time, in the same order as [`Competitor::ALL`]; empty for most
+    /// rows.
     pub(super) parts: Vec<Option<PartsCase>>,
 }
 
-/// The works of one library by which the parts of its time are measured: the row's work, the same with
-/// every call of the library made twice, and the same with a second key.
+/// The works by which the parts of one library's time are measured: the row's work, the same with
+/// every library call made twice, and the same with a second key.
 pub(super) struct PartsCase(pub(super) Case);
 
 /// The parts of a library's time in a row, as fractions.
@@ -76,7 +77,7 @@ impl PartsCase {
     }
 }
 
-/// The unit of a row's figures.
+/// The unit for a row's figures.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) enum Unit {
     MillionLeavesPerSecond,
@@ -121,7 +122,7 @@ impl Unit {
     }
 }
 
-/// The summarized times of one library in one row.
+/// One library's summarized times in one row.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Figure {
     /// The value in the row's unit.
@@ -132,7 +133,7 @@ pub(super) struct Figure {
     pub(super) spread: f64,
 }
 
-/// The result of one library in one row.
+/// One library's result in one row.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Entry {
     /// The library has no call for the task.
@@ -158,7 +159,7 @@ impl Entry {
     }
 }
 
-/// The results of a row or a case, one entry for each of [`Competitor::ALL`].
+/// The results for a row or a case, one entry for each of [`Competitor::ALL`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Figures {
     pub(super) name: String,
@@ -198,7 +199,7 @@ impl RowResult {
         ratios.min_by(|(_, one), (_, other)| one.total_cmp(other))
     }
 
-    /// Returns the time of the library of this name divided by Tabiya's.
+    /// Returns the named library's time divided by Tabiya's.
     pub(super) fn ratio_to(&self, name: &str) -> Option<f64> {
         self.overall.entries[0].figure()?;
         let mut entries = self.entries();
@@ -228,7 +229,7 @@ impl Row {
     }
 }
 
-/// The rounds of one library.
+/// One library's rounds.
 #[derive(Clone, Default)]
 struct Rounds {
     seconds: Vec<f64>,
@@ -268,7 +269,7 @@ impl Case {
         Ok(Figures { name: self.name.clone(), entries: libraries.iter().map(entry).collect() })
     }
 
-    /// Summarizes the rounds of a library relative to Tabiya's.
+    /// Summarizes a library's rounds relative to Tabiya's.
     fn entry(&self, unit: Unit, rounds: &Rounds, tabiya: &Rounds, correct: u64) -> Entry {
         let Rounds { seconds, counts } = rounds;
         if seconds.is_empty() {
@@ -289,7 +290,7 @@ impl Case {
     }
 }
 
-/// Returns the most common count of the first rounds; on a tie, that of the first library.
+/// Returns the most common count in the first rounds; on a tie, the first library's.
 fn most_common_count(libraries: &[Rounds]) -> Option<u64> {
     let mut frequencies = HashMap::new();
     let first_counts = || libraries.iter().filter_map(|rounds| rounds.counts.first().copied());
@@ -303,10 +304,10 @@ fn most_common_count(libraries: &[Rounds]) -> Option<u64> {
 /// The number of [`run_at_stack_offset`] frames that cover at least a page.
 const FRAMES: u32 = 64;
 
-/// Runs the work at a stack offset of this many frames.
+/// Runs the work at a stack offset that is this many frames.
 ///
-/// The operating system randomizes the stack address of each process. Some addresses are slow, such
-/// as those at which a move list crosses a page. Random offsets average over them: see
+/// The operating system randomizes each process's stack address. Some addresses are slow, such as
+/// those at which a move list crosses a page. Random offsets average over them: see
 /// `docs/benchmarking.md`.
 #[inline(never)]
 fn run_at_stack_offset(frames: u32, work: &mut Work) -> Result<u64> {
@@ -316,13 +317,13 @@ fn run_at_stack_offset(frames: u32, work: &mut Work) -> Result<u64> {
     count
 }
 
-/// Tests whether the ratio of a library's median time to Tabiya's already exceeds the limit.
+/// Tests whether a library's median time divided by Tabiya's already exceeds the limit.
 fn is_clearly_slower(library: &[f64], tabiya: &[f64], max_ratio: f64) -> bool {
     let is_conclusive = library.len().min(tabiya.len()) >= MIN_ROUNDS;
     is_conclusive && median(library.to_vec()) > max_ratio * median(tabiya.to_vec())
 }
 
-/// Returns the order of the libraries in a round.
+/// Returns the order in which the libraries run in a round.
 ///
 /// The order is shuffled, so that each library runs after different predecessors: a long run or a
 /// pause affects the next time.

@@ -1,5 +1,5 @@
-//! Adapter of owlchess: `semilegal::gen_all`, `make_move_unchecked`, a check test of the king that
-//! was left, and `unmake_move_unchecked`. Lists and counts use `legal::gen_all`, lists of captures
+//! Adapter for owlchess: `semilegal::gen_all`, `make_move_unchecked`, a check test for the king
+//! that was left, and `unmake_move_unchecked`. Lists and counts use `legal::gen_all`, capture lists
 //! `semilegal::gen_capture`.
 //!
 //! Its board always has a Zobrist key. Its documentation recommends the unsafe functions for speed;
@@ -56,8 +56,8 @@ impl BoardAdapter for Board {
 
     #[expect(unsafe_code, reason = "the library has no safe function as fast")]
     fn make(&mut self, mv: Move, visit: impl FnOnce(&mut Self)) {
-        // SAFETY: `mv` is legal on this board: callers pass only moves from `moves` of the same
-        // board.
+        // SAFETY: `mv` is legal on this board: callers pass only moves from the same board's
+        // `moves`.
         let undo = unsafe { make_move_unchecked(self, mv) };
         visit(self);
         // SAFETY: `visit` restores the board, and `undo` comes from the same move above.

@@ -1,4 +1,4 @@
-//! Adapter of pleco: `generate_moves`, `apply_move` and `undo_move`.
+//! Adapter for pleco: `generate_moves`, `apply_move` and `undo_move`.
 //!
 //! Its board always has a Zobrist key. Making a move computes checkers and pinned pieces. Legality
 //! is `pseudo_legal_move`, then `legal_move`.
@@ -31,7 +31,7 @@ impl BoardAdapter for Board {
         black_box(&self.generate_moves()).len() as u64
     }
 
-    /// Filters the evasions in check, where the library's list of captures panics.
+    /// Filters the evasions in check, where the library's capture list panics.
     fn list_noisy(&self, (): &mut ()) -> u64 {
         if !self.in_check() {
             return black_box(&self.generate_moves_of_type(GenTypes::Captures)).len() as u64;

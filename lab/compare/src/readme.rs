@@ -1,4 +1,4 @@
-//! Updates of the speed table in `README.md`: a complete run of a default build writes it.
+//! Updates to the speed table in `README.md`: a complete run in a default build writes it.
 
 use std::fs;
 

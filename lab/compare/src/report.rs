@@ -1,4 +1,4 @@
-//! Reports of a run: the table on the terminal, the JSON object and the verdict.
+//! Reports on a run: the table on the terminal, the JSON object and the verdict.
 
 use serde_json::{Map, Value, json};
 
@@ -65,7 +65,7 @@ pub(super) fn lines(row: &RowResult) -> String {
     text
 }
 
-/// Returns the labels of the measured parts of a row, each with one cell per library.
+/// Returns the labels for the measured parts of a row, each with one cell per library.
 pub(super) fn part_cells(row: &RowResult) -> impl Iterator<Item = (&'static str, Vec<String>)> {
     let percent = |share: f64| format!("{} %", (100.0 * share).round() as i32);
     let cell = move |parts: &Option<Parts>, part: Part| {
@@ -101,7 +101,7 @@ pub(super) fn verdict(rows: &[RowResult]) -> String {
         for (other, entry) in row.entries() {
             if let Some(difference) = entry.count_difference() {
                 let text = format!("{} in `{}` ({difference:+})", other.name(), row.overall.name);
-                // The counts of most libraries do not depend on the level.
+                // Most libraries have counts that do not depend on the level.
                 if !wrong.contains(&text) {
                     wrong.push(text);
                 }
@@ -140,7 +140,7 @@ pub(super) fn json(rows: &[RowResult]) -> Value {
     Value::Object(object)
 }
 
-/// Returns the figures of the libraries that have one, and the count differences of wrong ones.
+/// Returns the figures for libraries that have one, and the count differences for wrong ones.
 fn figures_json(row: &RowResult) -> Map<String, Value> {
     let mut object = Map::new();
     let mut wrong = Map::new();
@@ -196,7 +196,7 @@ fn insert_ratios(object: &mut Map<String, Value>, row: &RowResult) {
     }
 }
 
-/// Returns the time of cozy-chess divided by Tabiya's.
+/// Returns cozy-chess's time divided by Tabiya's.
 pub(super) fn ratio_to_cozy(row: &RowResult) -> Option<f64> {
     row.ratio_to(Competitor::Cozy.name())
 }
@@ -217,7 +217,8 @@ pub(super) mod tests {
     use crate::levels::Level;
     use crate::measure::Unit;
 
-    /// A row in which Tabiya's time is 41, with this ratio of cozy-chess and without other libraries.
+    /// A row in which Tabiya's time is 41, with this ratio for cozy-chess and without other
+    /// libraries.
     pub(crate) fn row(name: &str, ratio: f64) -> RowResult {
         let entry = |ratio| Entry::Timed(Figure { value: 41.0 * ratio, ratio, spread: 0.0 });
         let mut entries = vec![Entry::Absent; Competitor::ALL.len()];
@@ -234,7 +235,7 @@ pub(super) mod tests {
         RowResult { level: Some(Level::Avx2), parts, ..row("engine_nodes", 1.5) }
     }
 
-    /// A row of unseen positions in which the count of `laura_core` is too low by `missing`.
+    /// A row with unseen positions in which `laura_core`'s count is too low by `missing`.
     pub(crate) fn stream(level: Level, missing: i64) -> RowResult {
         let mut row = row("stream_list", 1.06);
         row.overall.entries[Competitor::Laura as usize] = Entry::Wrong(-missing);
@@ -242,7 +243,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn json_of_row_names_fastest_library() {
+    fn row_json_names_fastest_library() {
         let text = json(&[row("search_step", 2.0), row("fen_parse", 0.9)]).to_string();
         let first = r#"{"tabiya":41.0,"cozy-chess":82.0,"unit":"ns","ratio_to_cozy":2.0,"best":"cozy-chess","ratio_to_best":2.0}"#;
         let second = r#"{"tabiya":41.0,"cozy-chess":36.9,"unit":"ns","ratio_to_cozy":0.9,"best":"cozy-chess","ratio_to_best":0.9}"#;
@@ -250,7 +251,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn json_of_stream_row_has_an_object_per_level() {
+    fn stream_row_json_has_an_object_per_level() {
         let rows = [stream(Level::Portable, 170), stream(Level::Avx512, 170)];
         let text = json(&rows).to_string();
         let level = r#"{"tabiya":41.0,"cozy-chess":43.46,"laura_core":null,"wrong":{"laura_core":-170},"best":"cozy-chess","ratio_to_best":1.06}"#;
@@ -261,7 +262,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn parts_of_row_have_lines_and_objects() {
+    fn row_parts_have_lines_and_objects() {
         let text = lines(&row_with_parts());
         let rows: Vec<Vec<_>> =
             text.lines().map(|line| line.split_whitespace().collect()).collect();
@@ -275,7 +276,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn line_of_wrong_library_shows_difference() {
+    fn wrong_library_line_shows_difference() {
         let text = lines(&stream(Level::Avx2, 170));
         assert!(text.starts_with("stream_list avx2 "), "{text}");
         assert!(text.contains(" wrong -170 "), "{text}");

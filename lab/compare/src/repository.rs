@@ -1,4 +1,4 @@
-//! The place of the repository, whose pages and data the comparison reads and writes.
+//! The location of the repository, whose pages and data the comparison reads and writes.
 
 use std::path::PathBuf;
 

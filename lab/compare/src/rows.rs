@@ -94,7 +94,8 @@ impl RowName {
             || self == Self::EngineNodes
     }
 
-    /// Returns the order of the positions; `None` if positions are repeated or there are few.
+    /// Returns the order in which positions are visited; `None` if positions are repeated or there
+    /// are few.
     fn order(self) -> Option<Order> {
         match self {
             Self::StreamList | Self::StreamCount | Self::StreamStep => Some(Order::Random),
@@ -106,7 +107,7 @@ impl RowName {
         }
     }
 
-    /// Returns the unit of the figures.
+    /// Returns the figures' unit.
     fn unit(self) -> Unit {
         match self {
             Self::BulkPerft | Self::PerftNoBulk => Unit::MillionLeavesPerSecond,
@@ -121,7 +122,8 @@ impl RowName {
         }
     }
 
-    /// Returns the number of passes over repeated positions or games, which keeps a round short.
+    /// Returns how many passes there are over repeated positions or games, so that a round stays
+    /// short.
     fn passes(self) -> u64 {
         match self {
             Self::SearchStep => 100,
@@ -140,7 +142,7 @@ impl RowName {
         }
     }
 
-    /// Returns the number of rounds, given that of perft.
+    /// Returns the number of rounds, given how many rounds perft has.
     ///
     /// Short rounds are more sensitive to interruptions, so they are more numerous.
     pub(super) fn rounds(self, perft_rounds: u32) -> u32 {
@@ -148,7 +150,7 @@ impl RowName {
             Self::BulkPerft | Self::PerftNoBulk | Self::EngineNodes => perft_rounds,
             Self::SimdPerft | Self::SimdPerftAvx2 | Self::SimdPerftPortable => perft_rounds,
             _ if self.order() == Some(Order::Random) => perft_rounds,
-            // The times of single builds vary most.
+            // Single builds have the most variable times.
             Self::CleanBuild => 60,
             _ => 10 * perft_rounds,
         }
@@ -160,11 +162,11 @@ impl RowName {
 enum Order {
     /// Distinct positions in random order.
     Random,
-    /// The positions of games in the order of play.
+    /// The game positions in playing order.
     Play,
 }
 
-/// Returns the work of a row that visits each position once per round.
+/// Returns the work for a row that visits each position once per round.
 fn build_stream(name: RowName, order: Order, sources: &Sources) -> Result<Row> {
     let stream = match order {
         Order::Random => sources.unseen()?,
@@ -194,11 +196,11 @@ fn build_stream(name: RowName, order: Order, sources: &Sources) -> Result<Row> {
     Ok(Row { name: name.name(), level: None, unit: name.unit(), cases, parts: Vec::new() })
 }
 
-/// Returns the work of a row, without a level.
+/// Returns the work for a row, without a level.
 ///
 /// # Errors
 ///
-/// Returns an error if a library rejects a position, or a dependency of a clean build cannot be
+/// Returns an error if a library rejects a position, or a clean build's dependency cannot be
 /// downloaded.
 pub(super) fn build(name: RowName, sources: &Sources) -> Result<Row> {
     if let Some(order) = name.order() {
@@ -280,7 +282,7 @@ fn case(name: RowName, amount: u64, task: Task<'_>) -> Result<Case> {
     Ok(Case { name, amount, expected: None, works, max_ratio, statistic, clock })
 }
 
-/// Returns the number of legal moves of all positions.
+/// Counts the legal moves in all positions.
 fn count_moves(texts: &[FenText]) -> Result<u64> {
     match libraries::work(Competitor::Cozy, Task::LegalCount { texts, passes: 1 })? {
         Some(mut count) => count(),
@@ -310,12 +312,12 @@ mod tests {
                     RowName::StreamStack | RowName::StreamVec | RowName::StreamStages
                 );
                 let is_known = match competitor {
-                    // These rows compare the buffers of Tabiya.
+                    // These rows compare Tabiya's buffers.
                     _ if is_own && competitor != Competitor::Tabiya => entry == Entry::Absent,
                     // It has no legality test, and misses some moves.
                     Competitor::Laura if is_legality => entry == Entry::Absent,
                     Competitor::Laura => (-50..0).contains(&difference),
-                    // It ignores the promotion piece of a move that no pawn makes.
+                    // It ignores the promotion piece if no pawn moves.
                     Competitor::Gigachess => is_legality && (1..50).contains(&difference),
                     _ => false,
                 };

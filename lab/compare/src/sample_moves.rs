@@ -14,9 +14,9 @@ const PAIRS: usize = 8;
 /// A legal or illegal move, in the formats that the libraries parse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SampleMove {
-    /// The index of the origin square; `a1` is 0, `b1` is 1.
+    /// The origin square's index; `a1` is 0, `b1` is 1.
     pub(super) from: u8,
-    /// The index of the destination square; for castling, that of the rook.
+    /// The destination square's index; for castling, the rook's square.
     pub(super) to: u8,
     /// The promotion piece, one of `nbrq`.
     pub(super) promotion: Option<char>,
@@ -51,14 +51,14 @@ pub(super) fn draw(texts: &[FenText]) -> Result<Vec<(FenText, Vec<SampleMove>)>>
     Ok(drawn)
 }
 
-/// The number of draws after which a move is random, in a stream of few positions.
+/// The number of draws after which a move is random, in a stream with few positions.
 const MAX_DRAWS: u32 = 100;
 
-/// Draws one move per position, as a transposition table returns them: half of them legal, a quarter
-/// random, and a quarter legal in another position, as after a collision of keys.
+/// Draws one move per position, as a transposition table returns them: half of them legal, a
+/// quarter random, and a quarter legal in another position, as after a key collision.
 ///
-/// `played` has a legal move of each position; if it is empty, legal moves are drawn. Moves of a position
-/// without legal moves are random. Returns the moves with the number of legal ones.
+/// `played` has a legal move for each position; if it is empty, legal moves are drawn. In a
+/// position without legal moves, they are random. Returns the moves and how many are legal.
 ///
 /// # Errors
 ///
@@ -167,7 +167,7 @@ mod tests {
     use tabiya_benches::positions::standard_texts;
 
     #[test]
-    fn half_of_samples_and_few_others_are_legal() {
+    fn half_the_samples_and_few_others_are_legal() {
         for (text, samples) in draw(&standard_texts().expect("texts")).expect("positions") {
             let position = parse(&text.fen).expect("a position");
             let moves = position.legal_moves();
@@ -178,7 +178,7 @@ mod tests {
         }
     }
     #[test]
-    fn half_of_moves_drawn_per_position_are_legal() {
+    fn half_the_moves_drawn_per_position_are_legal() {
         let fens: Vec<_> =
             standard_texts().expect("texts").into_iter().map(|text| text.fen).collect();
         let fens: Vec<_> = fens.iter().cycle().take(4_000).cloned().collect();
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn quarter_of_moves_are_legal_in_another_position() {
+    fn quarter_are_legal_in_another_position() {
         let pair = ["4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/3N4/8/8/4K3 w - - 0 1"];
         let fens: Vec<_> = pair.iter().cycle().take(2_000).map(|&fen| fen.to_owned()).collect();
         let (moves, _) = draw_one_each(&fens, &[]).expect("positions");

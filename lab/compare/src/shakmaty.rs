@@ -1,4 +1,4 @@
-//! Adapter of shakmaty: `legal_moves`, a copy and `play_unchecked`.
+//! Adapter for shakmaty: `legal_moves`, a copy and `play_unchecked`.
 //!
 //! Its board has no Zobrist key. Callers update a key with `update_zobrist_hash`, and compute it
 //! with `zobrist_hash` where the update returns `None`. Legality queries use `UciMove`, because a

@@ -1,4 +1,4 @@
-//! The positions and games of the rows, each read at its first use.
+//! The rows' positions and games, each read when first used.
 
 use std::cell::OnceCell;
 
@@ -18,14 +18,14 @@ pub(super) struct Stream {
     pub(super) played: Vec<SampleMove>,
 }
 
-/// The positions and games of the rows.
+/// The rows' positions and games.
 #[derive(Debug)]
 pub(super) struct Sources {
-    /// The positions of the rows that repeat them.
+    /// The positions for the rows that repeat them.
     pub(super) texts: Vec<FenText>,
     /// `true` for a smoke test.
     pub(super) is_quick: bool,
-    /// The maximum number of positions of a stream.
+    /// The maximum number of positions in a stream.
     pub(super) stream_amount: usize,
     games: OnceCell<Vec<StoredGame>>,
     unseen: OnceCell<Stream>,
@@ -37,7 +37,7 @@ impl Sources {
     ///
     /// # Errors
     ///
-    /// Returns an error if a line of their file is not a position.
+    /// Returns an error if a line in their file is not a position.
     pub(super) fn read(is_quick: bool) -> Result<Self> {
         Ok(Self {
             texts: standard_texts()?,
@@ -70,7 +70,7 @@ impl Sources {
         })
     }
 
-    /// Returns the positions of the games that every library accepts, in the order of play.
+    /// Returns the positions in the games that every library accepts, in playing order.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl Sources {
     }
 }
 
-/// Returns the value of a cell, which the first call computes.
+/// Returns a cell's value, which the first call computes.
 fn cached<T>(cell: &OnceCell<T>, compute: impl FnOnce() -> Result<T>) -> Result<&T> {
     if let Some(value) = cell.get() {
         return Ok(value);
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_in_game_order_are_those_of_all_plies() {
+    fn positions_in_game_order_cover_all_plies() {
         let sources = Sources::read(false).expect("texts");
         let Stream { fens, played } = sources.in_game_order().expect("legal games");
         let plies = stored_games::count_plies(sources.games().expect("games"));

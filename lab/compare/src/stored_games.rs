@@ -1,4 +1,4 @@
-//! The games of the rows `game_…`, in the formats that the libraries parse.
+//! The games for the rows `game_…`, in the formats that the libraries parse.
 
 use anyhow::{Context, Result};
 use shakmaty::fen::Fen;
@@ -13,7 +13,7 @@ use crate::games::games;
 pub(super) struct StoredGame {
     /// The moves in 16 bits each, as in `benches/data/games.bin`.
     pub(super) bits: Vec<u16>,
-    /// The same moves in the formats of the libraries.
+    /// The same moves in the libraries' formats.
     pub(super) moves: Vec<SampleMove>,
 }
 
@@ -30,12 +30,12 @@ pub(super) fn read() -> Result<Vec<StoredGame>> {
     games()?.into_iter().map(game).collect()
 }
 
-/// Returns the number of moves of all games.
+/// Counts the moves in all games.
 pub(super) fn count_plies(games: &[StoredGame]) -> u64 {
     games.iter().map(|game| game.bits.len() as u64).sum()
 }
 
-/// Returns the FEN of the position before each move, with the move, in the order of play.
+/// Returns the FEN for the position before each move, with the move, in playing order.
 ///
 /// # Errors
 ///
@@ -83,7 +83,7 @@ mod tests {
     use super::super::rows::{self, RowName};
     use super::super::sources::Sources;
 
-    /// The counts include a checksum of the last positions.
+    /// The counts include a checksum over the last positions.
     #[test]
     fn libraries_agree_on_games() {
         let sources = Sources::read(true).expect("texts");

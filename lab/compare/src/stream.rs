@@ -2,7 +2,7 @@
 //!
 //! A few hundred repeated positions train the branch predictor, whereas an engine rarely sees a
 //! position twice. These positions come from random play after positions from real games and
-//! openings. shakmaty plays the moves, so that a change of Tabiya cannot change them.
+//! openings. shakmaty plays the moves, so that a change in Tabiya cannot change them.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ const PLIES: usize = 12;
 /// Named openings, in columns: code, name and moves.
 const OPENINGS: &str = include_str!("../../../tools/games/src/eco/openings.tsv");
 
-/// Returns the FENs of `amount` distinct accepted positions, the same at each call.
+/// Returns the FENs for `amount` distinct accepted positions, the same at each call.
 ///
 /// Neighbors come from different seeds, so that they are not similar.
 ///
@@ -53,7 +53,7 @@ pub(super) fn fens(
     Ok(fens)
 }
 
-/// Returns the seeds: the start positions of the random games.
+/// Returns the seeds: the positions from which the random games start.
 fn seeds(texts: &[FenText]) -> Result<Vec<Chess>> {
     let parse = |text: &FenText| {
         let fen = Fen::from_ascii(text.fen.as_bytes())?;

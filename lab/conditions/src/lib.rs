@@ -1,28 +1,28 @@
-//! A measurement's conditions: the CPU, the compiler, the date, and the versions of the libraries.
+//! A measurement's conditions: the CPU, the compiler, the date, and the libraries' versions.
 #![forbid(unsafe_code)]
 
 use std::fs;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The lock file of the workspace, which contains the versions of the libraries.
+/// The workspace's lock file, which contains the libraries' versions.
 const LOCK: &str = include_str!("../../Cargo.lock");
 
-/// Returns the model of the CPU; `None` if the operating system does not name it.
+/// Returns the CPU model; `None` if the operating system does not name it.
 pub fn cpu_model() -> Option<String> {
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpuinfo.lines().find_map(|line| line.strip_prefix("model name"));
     model.map(|rest| rest.trim_start_matches([' ', '\t', ':']).to_owned())
 }
 
-/// Returns the version line of the compiler.
+/// Returns the compiler's version line.
 pub fn compiler() -> String {
     let output = Command::new("rustc").arg("--version").output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     text.unwrap_or_else(|_| "unknown compiler".to_owned())
 }
 
-/// Returns the version of a crate in the lock file; `?` if the crate is absent.
+/// Returns a crate's version in the lock file; `?` if the crate is absent.
 pub fn version(name: &str) -> &'static str {
     let entry = format!("name = \"{name}\"\nversion = \"");
     let rest = LOCK.split_once(&entry).map(|(_, rest)| rest);
@@ -35,7 +35,7 @@ pub fn today() -> String {
     date(since_epoch.as_secs() / 86_400)
 }
 
-/// Returns the Gregorian date of a day after 1970-01-01.
+/// Returns the Gregorian date for a day number after 1970-01-01.
 ///
 /// The year starts in March here, so that the leap day is its last day.
 fn date(days: u64) -> String {
@@ -46,7 +46,7 @@ fn date(days: u64) -> String {
     let leap_days = day_of_era / 1_460 - day_of_era / 36_524 + day_of_era / 146_096;
     let year_of_era = (day_of_era - leap_days) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    // The months from March to January have 153 days in each group of five.
+    // The months from March to January have 153 days in each five-month group.
     let month_from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
     let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
@@ -59,7 +59,7 @@ mod tests {
     use super::{date, today, version};
 
     #[test]
-    fn version_is_that_of_lock_file() {
+    fn version_equals_lock_file() {
         assert_eq!(version("cozy-chess"), "0.3.4");
         assert_eq!(version("no-such-crate"), "?");
     }
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn today_is_after_release_of_compiler() {
+    fn today_is_after_compiler_release() {
         assert!(today().as_str() > "2025-08-07", "{}", today());
     }
 }

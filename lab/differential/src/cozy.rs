@@ -1,4 +1,4 @@
-//! The adapter of cozy-chess.
+//! The adapter for cozy-chess.
 
 use cozy_chess::{Board, FenParseError, GameStatus};
 use tabiya::{
@@ -10,11 +10,11 @@ use tabiya_tests::differential::{
     pair_moves, shredder_fen,
 };
 
-/// The adapter of cozy-chess, whose halfmove clock is limited to 100.
+/// The adapter for cozy-chess, whose halfmove clock is limited to 100.
 #[derive(Clone, Copy, Debug)]
 pub struct Cozy;
 
-/// The maximum of cozy-chess's halfmove clock.
+/// cozy-chess's maximum halfmove clock.
 const MAX_HALFMOVE_CLOCK: u32 = 100;
 
 struct CozyPosition {
@@ -66,9 +66,9 @@ impl PositionAdapter for CozyPosition {
     }
 }
 
-/// Returns [`SetUpError::Unsupported`] for known limitations of cozy-chess.
+/// Returns [`SetUpError::Unsupported`] for known limitations in cozy-chess.
 fn set_up_error(position: &Position, error: &FenParseError) -> SetUpError {
-    // Strict FEN options of Tabiya reject the same positions.
+    // Tabiya's strict FEN options reject the same positions.
     let is_impossible_check =
         || matches!(Position::from_fen(shredder_fen(position)), Err(FenError::ImpossibleCheck(_)));
     match error {

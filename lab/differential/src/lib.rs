@@ -1,10 +1,10 @@
-//! Comparison of the legal generator with other libraries, by the comparison of `tabiya-tests`.
+//! Compares the legal generator with other libraries, by the comparison in `tabiya-tests`.
 //!
 //! | adapter | generator | not compared |
 //! |---|---|---|
 //! | [`Cozy`] | cozy-chess: legal, magic bitboards | halfmove clocks over 100, some impossible checks |
 //! | [`Shakmaty`] | shakmaty: legal, magic bitboards | |
-//! | [`Owlchess`] | owlchess: pseudo-legal with a filter | castling rights of Chess960, clocks of 65,535 |
+//! | [`Owlchess`] | owlchess: pseudo-legal with a filter | Chess960 castling rights, clocks at 65,535 |
 //!
 //! Known differences are stated by [`GeneratorAdapter::expected_fields`] and by
 //! [`SetUpError::Unsupported`](tabiya_tests::differential::SetUpError::Unsupported). Each has a test in
@@ -23,6 +23,6 @@ pub use property::check_other_libraries;
 
 use tabiya_tests::differential::{GeneratorAdapter, Mailbox, PseudoLegal, X88};
 
-/// The adapters of all generators: those of `tabiya-tests`, then the other libraries.
+/// The adapters for all generators: those in `tabiya-tests`, then the other libraries.
 pub const GENERATORS: [&dyn GeneratorAdapter; 6] =
     [&Mailbox, &X88, &PseudoLegal, &Cozy, &Shakmaty, &Owlchess];

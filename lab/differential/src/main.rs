@@ -1,4 +1,4 @@
-//! Comparison with other generators on the boards of random games, for `cargo xtask differential`.
+//! Comparison with other generators on boards from random games, for `cargo xtask differential`.
 #![forbid(unsafe_code)]
 
 use std::num::NonZeroUsize;
@@ -21,7 +21,7 @@ use tabiya_tests::playouts::Playouts;
 /// The number of differences after which the comparison stops.
 const MAX_DIFFERENCES: usize = 20;
 
-/// The depth of perft with `--perft`.
+/// The perft depth with `--perft`.
 const PERFT_DEPTH: u8 = 3;
 
 /// Compare the legal generator with others on boards of random games
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Compares, prints the report, and returns the number of boards with a difference.
+/// Compares, prints the report, and returns how many boards have a difference.
 fn compare(arguments: &Arguments) -> Result<usize> {
     let rows = all_positions()?;
     let playouts = Playouts::new(arguments.positions, arguments.seed, &rows);
@@ -87,7 +87,7 @@ fn compare(arguments: &Arguments) -> Result<usize> {
     Ok(report.differences)
 }
 
-/// Compares the back ends of perft, prints the result, and returns the number of boards with a difference.
+/// Compares the perft back ends, prints the result, and returns how many boards have a difference.
 fn compare_back_ends(
     arguments: &Arguments,
     playouts: Playouts<'_>,

@@ -1,4 +1,4 @@
-//! The adapter of owlchess.
+//! The adapter for owlchess.
 
 use owlchess::movegen::legal;
 use owlchess::{Board, Coord};
@@ -11,7 +11,7 @@ use tabiya_tests::differential::{
     pair_moves,
 };
 
-/// The adapter of owlchess, which supports standard castling only. A clock of 65,535 overflows.
+/// The adapter for owlchess, which supports standard castling only. A clock at 65,535 overflows.
 #[derive(Clone, Copy, Debug)]
 pub struct Owlchess;
 
@@ -58,7 +58,7 @@ impl PositionAdapter for OwlchessPosition {
     }
 }
 
-/// Tests whether all castling rights are those of a king on the e-file and a rook on the a- or h-file.
+/// Tests whether all castling rights belong to a king on the e-file and a rook on the a- or h-file.
 fn has_standard_castling_rights(position: &Position) -> bool {
     let rights = position.castling_rights();
     Color::ALL.into_iter().all(|color| {
@@ -72,7 +72,7 @@ fn has_standard_castling_rights(position: &Position) -> bool {
     })
 }
 
-/// Converts a move. owlchess encodes castling as the move of the king by two files.
+/// Converts a move. owlchess encodes castling as a king move by two files.
 fn encode(mv: owlchess::Move) -> Move {
     let from = square(mv.src());
     let to = square(mv.dst());
@@ -109,7 +109,7 @@ fn fields(board: &Board) -> PositionFields {
         owlchess::Color::White => Color::White,
         owlchess::Color::Black => Color::Black,
     };
-    // owlchess stores the square of the pushed pawn instead of the en passant square.
+    // owlchess stores the pushed pawn's square instead of the en passant square.
     let ep_rank = Rank::Sixth.relative_to(side_to_move);
     PositionFields {
         colors: colors.map(|(_, color)| bitboard(board.color(color))),
@@ -125,7 +125,7 @@ fn fields(board: &Board) -> PositionFields {
     }
 }
 
-/// Converts a set of squares, whose first square is a8.
+/// Converts a square set, whose first square is a8.
 fn bitboard(theirs: owlchess::Bitboard) -> Bitboard {
     Bitboard(theirs.as_raw()).flip_vertical()
 }

@@ -1,4 +1,4 @@
-//! Properties of FENs and games compared with other libraries.
+//! FEN and game properties compared with other libraries.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode};
@@ -8,14 +8,14 @@ use tabiya_tests::properties::first_and_last_position;
 
 use crate::{Cozy, Shakmaty};
 
-/// The generators that are compared on positions of a game.
+/// The generators that are compared on positions in a game.
 const GENERATORS: [&dyn GeneratorAdapter; 3] = [&Cozy, &Shakmaty, &Mailbox];
 
 /// Checks FENs and games against other libraries:
 ///
 /// - a FEN that cozy-chess accepts is accepted, or rejected by a rule that cozy-chess lacks;
 /// - a FEN that another library accepts too yields the same position;
-/// - all generators agree on the first and the last position of a game.
+/// - all generators agree on a game's first and last position.
 ///
 /// # Panics
 ///
@@ -42,7 +42,7 @@ pub fn check_other_libraries(bytes: &[u8]) {
     first_and_last_position(bytes).iter().for_each(generators_agree);
 }
 
-/// Asserts that the FEN of another library is that of `ours`, unless `ours` is an error.
+/// Asserts that another library's FEN equals that of `ours`, unless `ours` is an error.
 #[track_caller]
 fn assert_same_position(ours: &Result<Position, FenError>, theirs: &str) {
     if let Ok(position) = ours {
@@ -51,13 +51,13 @@ fn assert_same_position(ours: &Result<Position, FenError>, theirs: &str) {
     }
 }
 
-/// Returns the FEN that cozy-chess writes for the position of `fen`.
+/// Returns the FEN that cozy-chess writes for the position in `fen`.
 fn fen_by_cozy(fen: &[u8]) -> Option<String> {
     let board: cozy_chess::Board = str::from_utf8(fen).ok()?.parse().ok()?;
     Some(format!("{board:#}"))
 }
 
-/// Returns the FEN that shakmaty writes for the position of `fen`.
+/// Returns the FEN that shakmaty writes for the position in `fen`.
 fn fen_by_shakmaty(fen: &[u8]) -> Option<String> {
     let fen = Fen::from_ascii(fen).ok()?;
     let chess: Chess = fen.into_position(CastlingMode::Chess960).ok()?;

@@ -1,4 +1,4 @@
-//! The adapter of shakmaty.
+//! The adapter for shakmaty.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _, PositionError, Role};
@@ -10,10 +10,10 @@ use tabiya_tests::differential::{
     pair_moves, shredder_fen,
 };
 
-/// The adapter of shakmaty, in Chess960 mode.
+/// The adapter for shakmaty, in Chess960 mode.
 ///
-/// Impossible checks are accepted by `ignore_impossible_check`. Clocks are clamped to 65,535, the maximum
-/// of Tabiya.
+/// Impossible checks are accepted by `ignore_impossible_check`. Clocks are clamped to 65,535,
+/// Tabiya's maximum.
 #[derive(Clone, Copy, Debug)]
 pub struct Shakmaty;
 

@@ -1,4 +1,4 @@
-//! Texts of games: the corpora, repeated and shuffled, and generated games.
+//! Game texts: the corpora, repeated and shuffled, and generated games.
 
 use std::fmt::Write;
 use std::fs;
@@ -11,12 +11,12 @@ use tabiya::{Board, san};
 /// The corpora: file name without extension, and name in tables.
 pub const CORPORA: [(&str, &str); 2] = [("lichess_db", "Lichess"), ("twic1599", "TWIC")];
 
-/// The games of a corpus.
+/// The games in a corpus.
 #[derive(Clone, Debug)]
 pub struct Corpus {
     /// The name in tables.
     pub name: &'static str,
-    /// The texts of the games, each with an empty line at its end.
+    /// The games' texts, each ending with an empty line.
     pub games: Vec<Vec<u8>>,
 }
 
@@ -33,12 +33,12 @@ impl Corpus {
         Ok(Self { name, games })
     }
 
-    /// Returns the text of all games.
+    /// Returns all games as one text.
     pub fn text(&self) -> Vec<u8> {
         self.games.concat()
     }
 
-    /// Returns a text of at least `len` bytes: all games in a random order, again and again.
+    /// Returns a text with at least `len` bytes: all games in a random order, again and again.
     pub fn bulk(&self, len: usize) -> Vec<u8> {
         let mut rng = Rng::with_seed(1);
         let mut text = Vec::with_capacity(len + (1 << 16));
@@ -52,8 +52,8 @@ impl Corpus {
         text
     }
 
-    /// Returns a text like [`bulk`](Self::bulk), in which each copy of a game has other clocks and another
-    /// address. Otherwise the text would compress far better than that of different games.
+    /// Returns a text like [`bulk`](Self::bulk), in which each game copy has other clocks and
+    /// another address. Otherwise the text would compress far better than different games do.
     pub fn varied(&self, len: usize) -> Vec<u8> {
         let mut rng = Rng::with_seed(2);
         let mut text = Vec::with_capacity(len + (1 << 16));
@@ -78,7 +78,7 @@ impl Corpus {
     }
 }
 
-/// Splits a text before each tag pair `Event` at the start of a line.
+/// Splits a text before each tag pair `Event` at a line's start.
 ///
 /// This shares no code with the libraries that are compared, and suffices for the corpora.
 fn split(text: &[u8]) -> Vec<Vec<u8>> {
@@ -98,7 +98,7 @@ fn split(text: &[u8]) -> Vec<Vec<u8>> {
     games
 }
 
-/// Replaces the seconds of clocks and the address of a game.
+/// Replaces a game's address and the seconds in its clocks.
 fn vary(game: &mut [u8], rng: &mut Rng) {
     const SITE: &[u8] = b"https://lichess.org/";
     const CLOCK: &[u8] = b"[%clk ";

@@ -1,4 +1,4 @@
-//! Counts of a task, which must be equal for all libraries.
+//! Counts from a task, which must be equal for all libraries.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -6,16 +6,16 @@ use std::ops::AddAssign;
 /// The checksum's factor: 2^64 divided by the golden ratio.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The counts of a task.
+/// A task's counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The number of games.
     pub games: u64,
-    /// The number of moves, or of values.
+    /// The number of moves or values.
     pub plies: u64,
     /// The number of games with an illegal move.
     pub errors: u64,
-    /// The sum of a checksum of each game, which does not depend on the order.
+    /// The sum over each game's checksum, which does not depend on the order.
     pub checksum: u64,
 }
 
@@ -26,13 +26,13 @@ impl Counts {
         self.checksum = self.checksum.wrapping_add(mix(value));
     }
 
-    /// Adds the number and the length of a tag pair of the roster.
+    /// Adds a roster tag pair's number and length.
     #[inline]
     pub fn add_tag(&mut self, index: usize, value: &[u8]) {
         self.add(((value.len() as u64) << 3) | index as u64);
     }
 
-    /// Adds the occupied squares and the squares of White in the last position of a game.
+    /// Adds the occupied squares and White's squares in a game's last position.
     #[inline]
     pub fn add_position(&mut self, occupied: u64, white: u64) {
         self.add(occupied.rotate_left(7) ^ mix(white));
@@ -55,14 +55,14 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Returns a value whose bits all depend on those of the argument.
+/// Returns a value whose bits all depend on the argument's bits.
 #[inline]
 fn mix(value: u64) -> u64 {
     let product = value.wrapping_mul(FACTOR);
     product ^ (product >> 29)
 }
 
-/// Returns the number of a tag pair in the roster.
+/// Returns a tag pair's number in the roster.
 #[inline]
 pub fn roster_index(name: &[u8]) -> Option<usize> {
     match name {

@@ -1,4 +1,4 @@
-//! All elements of all games, as Tabiya reads them, compared with pgn-reader and shakmaty.
+//! All elements in all games, as Tabiya reads them, compared with pgn-reader and shakmaty.
 
 use std::fmt;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -10,20 +10,20 @@ use tabiya::pgn::{self, Event, RawGame};
 
 use crate::other::start_position;
 
-/// An element of a game.
+/// An element in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Element {
     /// A tag pair: its name and its value with escapes.
     Tag(String, String),
-    /// A legal move: origin, target and promotion. The target of castling is the rook's square.
+    /// A legal move: origin, target and promotion. Castling has the rook's square as its target.
     Move(String),
     /// A comment's text.
     Comment(String),
     /// A numeric annotation glyph.
     Nag(u32),
-    /// The start of a variation.
+    /// A variation's start.
     VariationStart,
-    /// The end of a variation.
+    /// A variation's end.
     VariationEnd,
     /// A termination marker.
     Termination(String),
@@ -31,12 +31,12 @@ pub enum Element {
     Error,
 }
 
-/// The numbers of games and elements that were compared.
+/// Counts of compared games and elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Equal {
     /// The number of games.
     pub games: usize,
-    /// The number of moves, with those of variations.
+    /// The number of moves, including those in variations.
     pub moves: usize,
     /// The number of all elements.
     pub elements: usize,
@@ -49,7 +49,7 @@ impl fmt::Display for Equal {
     }
 }
 
-/// Compares the elements of all games of a text.
+/// Compares the elements in all games in a text.
 ///
 /// # Errors
 /// Returns an error that names the first difference, or the first game with an error.
@@ -75,13 +75,13 @@ pub fn compare(text: &[u8]) -> Result<Equal> {
     Ok(equal)
 }
 
-/// Returns the index of the first elements that differ.
+/// Returns the index at which the elements first differ.
 fn first_difference(ours: &[Element], theirs: &[Element]) -> Option<usize> {
     let len = ours.len().max(theirs.len());
     (0..len).find(|&index| ours.get(index) != theirs.get(index))
 }
 
-/// Reads the elements of a game by Tabiya.
+/// Reads a game's elements by Tabiya.
 fn read(game: RawGame<'_>) -> Vec<Element> {
     let Ok(reader) = game.reader() else { return vec![Element::Error] };
     let mut elements = Vec::new();
@@ -112,7 +112,7 @@ fn text(bytes: &[u8]) -> String {
     bytes.escape_ascii().to_string()
 }
 
-/// A visitor that returns the elements of a game.
+/// A visitor that returns a game's elements.
 #[derive(Default)]
 struct Elements {
     elements: Vec<Element>,
@@ -235,7 +235,7 @@ impl Visitor for Elements {
     }
 }
 
-/// Returns the squares of a move, and a promotion's piece.
+/// Returns a move's squares, and a promotion's piece.
 fn move_text(mv: Move) -> String {
     let from = mv.from().map(|square| square.to_string()).unwrap_or_default();
     let promotion = mv.promotion().map(|role| role.char().to_string());

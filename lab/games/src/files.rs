@@ -9,13 +9,13 @@ use anyhow::{Context, Result, ensure};
 
 use crate::corpus::Corpus;
 
-/// The length of the game without end, in bytes.
+/// The length of the endless game, in bytes.
 const ENDLESS_LEN: usize = 1_000_000_000;
 
 /// The number of tiny frames: more than a reader may list in little memory.
 const TINY_FRAMES: usize = 1_200_000;
 
-/// Returns the path of a file below `target/bench-games`, and creates that folder.
+/// Returns the path to a file below `target/bench-games`, and creates that folder.
 ///
 /// # Errors
 /// Returns an error if the folder cannot be created.
@@ -25,7 +25,7 @@ pub fn path(name: &str) -> Result<PathBuf> {
     Ok(folder.join(name))
 }
 
-/// Returns a file that `pzstd -19` wrote, as Lichess does, of about `len` bytes of text.
+/// Returns a file that `pzstd -19` wrote, as Lichess does, from about `len` bytes of text.
 ///
 /// The file is kept for later runs, since compression takes minutes. Returns `None` without `pzstd`.
 ///
@@ -49,7 +49,7 @@ pub fn pzstd(corpus: &Corpus, len: usize) -> Result<Option<PathBuf>> {
     Ok(Some(compressed))
 }
 
-/// Writes a game of legal moves that never ends.
+/// Writes a game whose moves are legal and that never ends.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.
@@ -62,7 +62,7 @@ pub fn endless_game(len: Option<usize>) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Writes the same game as one frame of Zstandard.
+/// Writes the same game as one Zstandard frame.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.
@@ -84,7 +84,7 @@ fn write_endless(output: &mut impl Write, len: usize) -> Result<()> {
     Ok(())
 }
 
-/// Writes many frames of one short game each, in the format of `pzstd`.
+/// Writes many frames with one short game each, in the format that `pzstd` writes.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.

@@ -1,17 +1,17 @@
-//! Benchmarks of reading and writing games, against other libraries and programs.
+//! Benchmarks for reading and writing games, against other libraries and programs.
 //!
 //! | module | content |
 //! |---|---|
-//! | [`exact`] | all elements of all games, compared with pgn-reader and shakmaty |
+//! | [`exact`] | all elements in all games, compared with pgn-reader and shakmaty |
 //! | `tasks` | the tasks as Tabiya does them |
 //! | `other` | the same tasks by pgn-reader and shakmaty |
 //! | `values` | clocks and evaluations by Tabiya, `regex` and `nom` |
 //! | `parallel` | compressed files, read by several threads |
 //! | `programs` | pgn-extract, python-chess and bulletchess |
-//! | `memory` | peak memory of child processes |
+//! | `memory` | child processes' peak memory |
 //! | `measure`, `report` | rounds, and the page `docs/reference/benchmarks-games.md` |
 //!
-//! Each measurement has a count of games, plies and a checksum. A run fails if counts differ.
+//! Each measurement counts games and plies and has a checksum. A run fails if counts differ.
 #![forbid(unsafe_code)]
 
 mod arguments;

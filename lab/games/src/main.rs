@@ -1,4 +1,5 @@
-//! `cargo xtask bench-games`: compares the reading and writing of games with other programs in one run.
+//! `cargo xtask bench-games`: compares how Tabiya and other programs read and write games, in one
+//! run.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;

@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use crate::counts::Counts;
 
-/// The time and the counts of a task that was done once.
+/// The time and counts for a task that was done once.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     /// The seconds.
@@ -20,17 +20,17 @@ pub struct Sample {
 pub struct Entry<'a> {
     /// The name in tables.
     pub library: &'static str,
-    /// The length of the text in bytes.
+    /// The text's length in bytes.
     pub bytes: usize,
-    /// The number of plies, for rates.
+    /// The ply count, for rates.
     pub plies: u64,
-    /// The counts, if they must differ from those of the first entry: those of another text.
+    /// The counts, if they must differ from the first entry's because the text is another one.
     pub expected: Option<Counts>,
     /// The task.
     pub run: Box<dyn FnMut() -> Result<Sample> + 'a>,
 }
 
-/// The results of a library in a row.
+/// A library's results in a row.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The name in tables.
@@ -42,12 +42,13 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Returns the median of the bytes per second.
+    /// Returns the median rate in bytes per second.
     pub fn rate(&self) -> f64 {
         median(self.rates.clone())
     }
 
-    /// Returns the median of the ratios of each round: the rate of this library divided by the other one.
+    /// Returns the median over the ratios in each round: this library's rate divided by the other
+    /// one's.
     pub fn ratio_to(&self, other: &Self) -> f64 {
         let ratios = self.rates.iter().zip(&other.rates).map(|(ours, theirs)| ours / theirs);
         median(ratios.collect())
@@ -103,10 +104,10 @@ fn check_counts(row: &str, entries: &[Entry<'_>], counts: &[Counts]) -> Result<(
     Ok(())
 }
 
-/// Times a task by the CPU time of this thread, which other programs hardly affect.
+/// Times a task by this thread's CPU time, which other programs hardly affect.
 ///
 /// # Errors
-/// Returns an error of the task.
+/// Returns an error from the task.
 pub fn by_thread(task: impl FnOnce() -> Result<Counts>) -> Result<Sample> {
     let start = thread_time();
     let counts = task()?;
@@ -116,21 +117,21 @@ pub fn by_thread(task: impl FnOnce() -> Result<Counts>) -> Result<Sample> {
 /// Times a task by the wall clock.
 ///
 /// # Errors
-/// Returns an error of the task.
+/// Returns an error from the task.
 pub fn by_wall(task: impl FnOnce() -> Result<Counts>) -> Result<Sample> {
     let start = Instant::now();
     let counts = task()?;
     Ok(Sample { seconds: start.elapsed().as_secs_f64(), counts })
 }
 
-/// Returns the CPU time of this thread.
+/// Returns this thread's CPU time.
 #[cfg(unix)]
 fn thread_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.cast_unsigned(), time.tv_nsec as u32)
 }
 
-/// Returns the wall-clock time: the system has no clock of the thread.
+/// Returns the wall-clock time, because the system has no clock for the thread.
 #[cfg(not(unix))]
 fn thread_time() -> Duration {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default()
@@ -144,10 +145,10 @@ pub struct Cpus {
 }
 
 impl Cpus {
-    /// Returns the logical CPUs of this process.
+    /// Returns this process's logical CPUs.
     ///
     /// # Errors
-    /// Returns an error of the operating system.
+    /// Returns an error from the operating system.
     pub fn detect() -> Result<Self> {
         Ok(Self {
             #[cfg(target_os = "linux")]
@@ -159,7 +160,7 @@ impl Cpus {
     /// ignore the call.
     ///
     /// # Errors
-    /// Returns an error of the operating system.
+    /// Returns an error from the operating system.
     pub fn restrict_to(&self, count: usize) -> Result<()> {
         #[cfg(target_os = "linux")]
         {

@@ -1,4 +1,4 @@
-//! The peak memory of a process that replays a file by one thread.
+//! Peak memory of a process that replays a file by one thread.
 
 use std::env;
 use std::fs;
@@ -13,18 +13,18 @@ use crate::parallel;
 /// The memory that no input may need, in KiB.
 const LIMIT_KIB: u64 = 256 << 10;
 
-/// The peak memory of a process.
+/// A process's peak memory.
 #[derive(Clone, Debug)]
 pub struct Peak {
     /// The input.
     pub input: &'static str,
     /// The peak memory in KiB.
     pub kib: u64,
-    /// The end of the process: games and plies, or an error.
+    /// The process's output at its end: games and plies, or an error.
     pub end: String,
 }
 
-/// Measures the peak memory on each input, in processes of their own.
+/// Measures the peak memory on each input, each in a separate process.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written, or if a process fails or needs too much memory.
@@ -57,7 +57,7 @@ fn peak(input: &'static str, path: &Path) -> Result<Peak> {
     Ok(peak)
 }
 
-/// Replays a file by one thread, and prints the peak memory of this process.
+/// Replays a file by one thread, and prints this process's peak memory.
 ///
 /// # Errors
 /// Returns an error if the operating system does not report the memory.

@@ -13,7 +13,7 @@ use shakmaty::{CastlingMode, Chess, Color, Position};
 
 use crate::counts::{Counts, roster_index};
 
-/// A text whose bytes are counted as they are read: pgn-reader has no offsets of games.
+/// A text whose bytes are counted as they are read: pgn-reader has no game offsets.
 struct CountedText<'a> {
     rest: &'a [u8],
     read: &'a Cell<usize>,
@@ -27,10 +27,10 @@ impl Read for CountedText<'_> {
     }
 }
 
-/// Finds the offset and the seven tag pairs of each game, without its moves.
+/// Finds each game's offset and seven tag pairs, without its moves.
 ///
 /// # Errors
-/// Returns an error of the reader.
+/// Returns an error from the reader.
 pub fn skip(text: &[u8]) -> Result<Counts> {
     let read = Cell::new(0);
     let mut reader = Reader::new(CountedText { rest: text, read: &read });
@@ -71,10 +71,10 @@ impl Visitor for Roster {
     }
 }
 
-/// Delivers all tokens of a text.
+/// Delivers all tokens in a text.
 ///
 /// # Errors
-/// Returns an error of the reader.
+/// Returns an error from the reader.
 pub fn tokens(text: &[u8]) -> Result<Counts> {
     let mut tokens = Tokens(Counts::default());
     Reader::new(text).visit_all_games(&mut tokens)?;
@@ -144,10 +144,10 @@ impl Visitor for Tokens {
     }
 }
 
-/// Replays the main line of each game.
+/// Replays each game's main line.
 ///
 /// # Errors
-/// Returns an error of the reader.
+/// Returns an error from the reader.
 pub fn replay(text: impl Read) -> Result<Counts> {
     let mut replay = Replay(Counts::default());
     Reader::new(text).visit_all_games(&mut replay)?;
@@ -156,7 +156,7 @@ pub fn replay(text: impl Read) -> Result<Counts> {
 
 struct Replay(Counts);
 
-/// The state of a game that is replayed: `None` after an invalid FEN.
+/// The state in a game that is replayed: `None` after an invalid FEN.
 type Start = Option<Chess>;
 
 impl Visitor for Replay {
@@ -206,12 +206,12 @@ impl Visitor for Replay {
     }
 }
 
-/// Returns the position of a FEN, if valid.
+/// Returns the position that a FEN describes, if valid.
 pub fn start_position(fen: &[u8]) -> Option<Chess> {
     Fen::from_ascii(fen).ok()?.into_position(CastlingMode::Chess960).ok()
 }
 
-/// Adds the last position of a game.
+/// Adds a game's last position.
 #[inline]
 pub fn add_position(position: &Chess, counts: &mut Counts) {
     let board = position.board();

@@ -16,7 +16,7 @@ use crate::counts::Counts;
 use crate::other::{self, add_position, start_position};
 use crate::tasks::replay_game;
 
-/// The number of games that wait for a worker, as in the example of pgn-reader.
+/// The number of games that wait for a worker, as in pgn-reader's example.
 const QUEUE_LEN: usize = 128;
 
 /// Replays a file by Tabiya. Returns the counts and the text's length.
@@ -58,7 +58,7 @@ pub fn replay_by_reader(path: &Path) -> Result<Counts> {
 
 /// Replays a file by pgn-reader in one thread, which decodes and parses, and shakmaty in others.
 ///
-/// This is the division of work of the example `parallel_validate` of pgn-reader.
+/// The work is divided as in pgn-reader's example `parallel_validate`.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read.
@@ -91,7 +91,7 @@ pub fn replay_by_threads(path: &Path, workers: usize) -> Result<Counts> {
     })
 }
 
-/// The moves of a game, not yet legal.
+/// A game's moves, not yet tested for legality.
 struct ParsedGame {
     start: Option<Chess>,
     moves: Vec<San>,
@@ -118,7 +118,7 @@ impl ParsedGame {
     }
 }
 
-/// A visitor that returns the moves of each game.
+/// A visitor that returns each game's moves.
 struct Collector;
 
 impl Visitor for Collector {

@@ -1,4 +1,4 @@
-//! pgn-extract, python-chess and bulletchess, in processes of their own.
+//! pgn-extract, python-chess and bulletchess, each in a separate process.
 
 use std::env;
 use std::ffi::OsStr;
@@ -28,10 +28,11 @@ pub fn pgn_extract() -> Option<PathBuf> {
     find("pgn-extract")
 }
 
-/// Returns a Python interpreter that has a package: of the folder `venv` beside the files, or of `PATH`.
+/// Returns a Python interpreter that has a package: from the folder `venv` beside the files, or
+/// from `PATH`.
 ///
 /// # Errors
-/// Returns an error if the folder of the files cannot be created.
+/// Returns an error if the folder for the files cannot be created.
 pub fn python_with(package: &str) -> Result<Option<PathBuf>> {
     let interpreters = [Some(files::path("venv/bin/python")?), find("python3")];
     let has_package = |python: &PathBuf| {
@@ -41,13 +42,13 @@ pub fn python_with(package: &str) -> Result<Option<PathBuf>> {
     Ok(interpreters.into_iter().flatten().find(has_package))
 }
 
-/// Writes the games of a file by pgn-extract. The time is the CPU time of its process.
+/// Writes the games in a file by pgn-extract. The time is its process's CPU time.
 ///
 /// # Errors
 /// Returns an error if the program fails, or if its output has other moves than its input.
 pub fn write_by_pgn_extract(program: &Path, input: &Path) -> Result<Sample> {
     let output = files::path("pgn-extract.pgn")?;
-    // `times` prints the CPU time of the shell, and then that of its children.
+    // `times` prints the shell's CPU time, and then its children's.
     let mut command = Command::new("sh");
     command.args(["-c", "\"$@\" && times", "sh"]).arg(program).args(["-s", "-o"]);
     let printed = run(command.arg(&output).arg(input))?;
@@ -64,7 +65,7 @@ fn parse_time(text: &str) -> Result<f64> {
     Ok(minutes.parse::<f64>()? * 60.0 + seconds.parse::<f64>()?)
 }
 
-/// Writes the games of a file by python-chess. The time is the CPU time without the start.
+/// Writes the games in a file by python-chess. The time is the CPU time without the start.
 ///
 /// # Errors
 /// Returns an error if the program fails.
@@ -75,9 +76,9 @@ pub fn write_by_python_chess(python: &Path, input: &Path) -> Result<Sample> {
     Ok(Sample { seconds, counts: tasks::replay(&fs::read(&output)?) })
 }
 
-/// Reads the games of a file by a package of Python. The time is the CPU time without the start.
+/// Reads the games in a file by a Python package. The time is the CPU time without the start.
 ///
-/// The errors and the checksum are those of `expected`.
+/// The errors and the checksum come from `expected`.
 ///
 /// # Errors
 /// Returns an error if the program fails.
@@ -95,7 +96,7 @@ pub fn read_by_python(
     Ok(Sample { seconds, counts })
 }
 
-/// Runs a script of this package, and returns the numbers that it prints.
+/// Runs a script from this package, and returns the numbers that it prints.
 fn run_script(python: &Path, script: &str, args: [&OsStr; 2]) -> Result<Vec<f64>> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("python").join(script);
     let printed = run(Command::new(python).arg(script).args(args))?;
@@ -116,7 +117,7 @@ mod tests {
     use super::parse_time;
 
     #[test]
-    fn parse_time_reads_output_of_times() {
+    fn parse_time_reads_times_output() {
         assert_eq!(parse_time("1m2.50s").expect("a time"), 62.5);
         assert!(parse_time("62.5").is_err());
     }

@@ -67,7 +67,7 @@ cargo xtask bench-games FOLDER
 ## Results
 ";
 
-/// Returns the table of the rows.
+/// Returns a table with the rows.
 pub fn table(results: &[RowResult]) -> String {
     let mut text = String::from(
         "| row | games | Tabiya, MB/s | Mplies/s | against | MB/s | Mplies/s | ratio | minimum | goal | result |\n\
@@ -125,7 +125,7 @@ fn figure(value: f64) -> String {
     }
 }
 
-/// Returns the table of peak memory.
+/// Returns the peak memory table.
 pub fn memory_table(peaks: &[Peak]) -> String {
     let mut text =
         String::from("| input, replayed by one thread | peak, MiB | end |\n|---|---:|---|\n");
@@ -162,7 +162,7 @@ pub fn write_page(args: &Arguments, results: &[RowResult], peaks: &[Peak]) -> Re
     fs::write(&path, page).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Returns the model of the CPU, and the number of logical CPUs.
+/// Returns the CPU model and how many logical CPUs there are.
 fn machine() -> String {
     let model = cpu_model().unwrap_or_else(|| std::env::consts::ARCH.to_owned());
     let cpus = std::thread::available_parallelism().map_or(1, usize::from);

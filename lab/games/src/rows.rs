@@ -12,7 +12,7 @@ use crate::measure::{Entry, Measured, Sample, by_thread, by_wall};
 use crate::values::{self, ByNom, ByRegex, ByTabiya};
 use crate::{files, other, parallel, programs, tasks};
 
-/// The number of games that programs in Python read.
+/// The number of games that Python programs read.
 const SAMPLE_GAMES: usize = 200;
 
 /// A row of the table.
@@ -46,7 +46,7 @@ impl RowName {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    /// Returns the number of rounds: rows that start slow programs have fewer.
+    /// Returns how many rounds there are: rows that start slow programs have fewer.
     pub fn rounds(self, rounds: usize) -> usize {
         match self {
             Self::Export | Self::ReadPython => rounds.min(3),
@@ -55,12 +55,12 @@ impl RowName {
         }
     }
 
-    /// Returns the number of logical CPUs.
+    /// Returns how many logical CPUs the row uses.
     pub fn cpus(self) -> usize {
         if self == Self::Zst { 2 } else { 1 }
     }
 
-    /// Returns the minimum and the goal of the ratio to a library.
+    /// Returns the minimum and the goal for the ratio to a library.
     pub fn targets(self, library: &str) -> Option<(f64, Option<f64>)> {
         match (self, library) {
             (Self::Skip, _) => Some((2.0, Some(4.0))),
@@ -76,14 +76,14 @@ impl RowName {
     }
 }
 
-/// The results of a row on a corpus.
+/// A row's results on a corpus.
 #[derive(Clone, Debug)]
 pub struct RowResult {
     /// The row.
     pub row: RowName,
-    /// The name of the corpus.
+    /// The corpus's name.
     pub corpus: &'static str,
-    /// The results of the libraries, Tabiya first.
+    /// The libraries' results, Tabiya first.
     pub measured: Vec<Measured>,
 }
 
@@ -98,20 +98,20 @@ const PGN_EXTRACT: &str = "pgn-extract";
 const PYTHON_CHESS: &str = "python-chess";
 const BULLETCHESS: &str = "bulletchess";
 
-/// A text and its number of plies.
+/// A text and its ply count.
 pub struct Bulk<'a> {
     /// The corpus.
     pub corpus: &'a Corpus,
     /// The text.
     pub text: Vec<u8>,
-    /// The counts of its replay.
+    /// The counts from its replay.
     pub counts: Counts,
     /// The comments, with their braces.
     comments: Vec<Vec<u8>>,
 }
 
 impl<'a> Bulk<'a> {
-    /// Creates a text of a length from a corpus.
+    /// Creates a text with a given length from a corpus.
     pub fn new(corpus: &'a Corpus, len: usize) -> Self {
         let text = corpus.bulk(len);
         let counts = tasks::replay(&text);
@@ -119,7 +119,7 @@ impl<'a> Bulk<'a> {
         Self { corpus, text, counts, comments }
     }
 
-    /// Returns the entries of a row. A row without a task or without programs has at most one.
+    /// Returns the entries in a row. A row without a task or without programs has at most one.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written.
@@ -226,7 +226,7 @@ impl<'a> Bulk<'a> {
         Ok(entries)
     }
 
-    /// Returns the entries that read games: by packages of Python, and by Tabiya without Python.
+    /// Returns the entries that read games: by Python packages, and by Tabiya without Python.
     fn read_python(&self) -> Result<Vec<Entry<'_>>> {
         let text = &self.text[..];
         let mut entries = vec![self.entry(TABIYA, move || Ok(tasks::replay(text)))];
@@ -242,7 +242,8 @@ impl<'a> Bulk<'a> {
         Ok(entries)
     }
 
-    /// Returns an entry of a program that reads the first games of the corpus, and the file of these games.
+    /// Returns an entry for a program that reads the first games in the corpus, and the file that
+    /// contains them.
     fn sample_entry(&self, library: &'static str) -> Result<(std::path::PathBuf, Entry<'_>)> {
         let games = &self.corpus.games;
         let text = games[..games.len().min(SAMPLE_GAMES)].concat();
@@ -255,7 +256,7 @@ impl<'a> Bulk<'a> {
     }
 }
 
-/// The name of a library, and its replay of a file.
+/// A library's name, and its function that replays a file.
 type FileTask = (&'static str, fn(&Path) -> Result<Counts>);
 
 /// Returns the entries that replay a compressed file, by the wall clock.

@@ -13,7 +13,7 @@ use crate::memory::{self, Peak};
 use crate::rows::{Bulk, RowName, RowResult};
 use crate::{exact, files, parallel, report};
 
-/// The number of generated games of a quick run.
+/// The number of generated games in a quick run.
 const QUICK_GAMES: usize = 200;
 
 /// Runs the program.
@@ -32,7 +32,7 @@ pub fn run(args: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the games and plies of a file, as pgn-reader and shakmaty read it.
+/// Prints how many games and plies a file has, as pgn-reader and shakmaty read it.
 fn count(path: &Path) -> Result<()> {
     let counts = parallel::replay_by_threads(path, 1)
         .with_context(|| format!("cannot read {}", path.display()))?;
@@ -105,7 +105,7 @@ fn measure_corpus(
     Ok(results)
 }
 
-/// Measures the peak memory, also on the compressed file of the first corpus.
+/// Measures the peak memory, also on the first corpus's compressed file.
 fn peaks(args: &Arguments, corpora: &[Corpus]) -> Result<Vec<Peak>> {
     let zst = files::pzstd(&corpora[0], lengths(args).1)?;
     memory::measure(zst, args.quick)

@@ -9,10 +9,10 @@ use tabiya::pgn::{self, RawGame, Style, Token};
 
 use crate::counts::{Counts, roster_index};
 
-/// The length of the parts of a file, in bytes.
+/// The length of a file's parts, in bytes.
 const PART_LEN: u64 = 1 << 20;
 
-/// Finds the offset and the seven tag pairs of each game, without its moves.
+/// Finds each game's offset and seven tag pairs, without its moves.
 pub fn skip(text: &[u8]) -> Counts {
     let mut counts = Counts::default();
     for game in pgn::games(text) {
@@ -27,7 +27,7 @@ pub fn skip(text: &[u8]) -> Counts {
     counts
 }
 
-/// Delivers all tokens of a text.
+/// Delivers all tokens in a text.
 pub fn tokens(text: &[u8]) -> Counts {
     let mut counts = Counts::default();
     for token in pgn::tokens(text) {
@@ -37,7 +37,7 @@ pub fn tokens(text: &[u8]) -> Counts {
     counts
 }
 
-/// Delivers the games of a text, and all tokens of each.
+/// Delivers the games in a text, and all tokens in each.
 pub fn tokens_by_game(text: &[u8]) -> Counts {
     let mut counts = Counts::default();
     for game in pgn::games(text) {
@@ -69,7 +69,7 @@ fn count_token(token: Token<'_>, counts: &mut Counts) {
     counts.checksum += value as u64;
 }
 
-/// Replays the main line of each game.
+/// Replays each game's main line.
 pub fn replay(text: &[u8]) -> Counts {
     let mut counts = Counts::default();
     for game in pgn::games(text) {
@@ -78,7 +78,7 @@ pub fn replay(text: &[u8]) -> Counts {
     counts
 }
 
-/// Replays the main line of a game.
+/// Replays a game's main line.
 #[inline]
 pub fn replay_game(game: RawGame<'_>, counts: &mut Counts) {
     counts.games += 1;
@@ -93,7 +93,7 @@ pub fn replay_game(game: RawGame<'_>, counts: &mut Counts) {
     counts.add_position(position.occupied().0, position.colors(Color::White).0);
 }
 
-/// Reads games in parts, writes each in the export format, and returns the number of games.
+/// Reads games in parts, writes each in the export format, and returns how many there are.
 ///
 /// # Errors
 /// Returns an error if a game has an illegal move, or if the input or the output fails.

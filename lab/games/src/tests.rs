@@ -1,4 +1,4 @@
-//! Tests of the comparisons: equal games pass, and each difference is found.
+//! Tests for the comparisons: equal games pass, and each difference is found.
 
 use crate::corpus::{Corpus, generated};
 use crate::counts::Counts;

@@ -1,4 +1,4 @@
-//! Clocks and evaluations of comments as integers, by Tabiya, `regex` and `nom`.
+//! Clocks and evaluations in comments as integers, by Tabiya, `regex` and `nom`.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -15,28 +15,28 @@ use tabiya::pgn::{self, Command, Comment, Eval, Token};
 
 use crate::counts::Counts;
 
-/// A value of a comment.
+/// A value in a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// The time left, in hundredths of a second.
     Clock(u32),
-    /// Hundredths of a pawn.
+    /// A score in hundredths of a pawn.
     Centipawns(i32),
     /// The number of moves to mate.
     Mate(i32),
 }
 
-/// Counts the values of each comment, with the ply that the comment follows.
+/// A sink that counts the values in each comment, with the ply that the comment follows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sink {
-    /// The number of values, and a checksum.
+    /// The value count, and a checksum.
     pub counts: Counts,
     /// The number of moves before the comment.
     pub ply: u64,
 }
 
 impl Sink {
-    /// Adds a value of the current ply.
+    /// Adds a value at the current ply.
     #[inline]
     pub fn add(&mut self, value: Value) {
         let (kind, number) = match value {
@@ -60,13 +60,13 @@ pub fn comments(text: &[u8]) -> Vec<&[u8]> {
     comments.collect()
 }
 
-/// A parser of a comment's values.
+/// A parser for a comment's values.
 pub trait ValueParser {
-    /// Adds the values of a comment to a sink.
+    /// Adds a comment's values to a sink.
     fn parse(&mut self, comment: &[u8], sink: &mut Sink);
 }
 
-/// Parses the values of comments.
+/// Parses the values in comments.
 pub fn parse_all(comments: &[&[u8]], parser: &mut impl ValueParser) -> Counts {
     let mut sink = Sink::default();
     for comment in comments {
@@ -139,13 +139,13 @@ impl ValueParser for ByRegex {
     }
 }
 
-/// Returns the value of digits.
+/// Returns the number that the digits represent.
 #[inline]
 fn parse_digits(digits: &[u8]) -> u32 {
     digits.iter().fold(0, |value, digit| value * 10 + u32::from(digit - b'0'))
 }
 
-/// Returns the hundredths of decimals: Lichess omits a zero at the end.
+/// Returns the hundredths that decimals represent: Lichess omits a zero at the end.
 #[inline]
 fn parse_hundredths(decimals: &[u8]) -> u32 {
     match decimals {
@@ -155,7 +155,7 @@ fn parse_hundredths(decimals: &[u8]) -> u32 {
     }
 }
 
-/// Combinators of `nom`, applied at each `[%`.
+/// `nom` combinators, applied at each `[%`.
 #[derive(Clone, Copy, Debug)]
 pub struct ByNom;
 
@@ -209,7 +209,7 @@ fn evaluation(input: &[u8]) -> IResult<&[u8], Value> {
     preceded(tag("eval "), alt((mate, pawns))).parse(input)
 }
 
-/// Reads a text with Tabiya, and the values of its comments, with their plies.
+/// Reads a text with Tabiya, and the values in its comments, with their plies.
 pub fn read_values(text: &[u8]) -> Counts {
     let mut sink = Sink::default();
     for game in pgn::games(text) {
@@ -226,10 +226,10 @@ pub fn read_values(text: &[u8]) -> Counts {
     sink.counts
 }
 
-/// Reads a text with pgn-reader, and the values of its comments by a parser, with their plies.
+/// Reads a text with pgn-reader, and the values in its comments by a parser, with their plies.
 ///
 /// # Errors
-/// Returns an error of the reader.
+/// Returns an error from the reader.
 pub fn read_values_by(text: &[u8], parser: impl ValueParser) -> Result<Counts> {
     let mut visitor = ValueVisitor { parser, sink: Sink::default() };
     Reader::new(text).visit_all_games(&mut visitor)?;
@@ -282,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parsers_agree_on_forms_of_lichess() {
+    fn parsers_agree_on_lichess_forms() {
         let comments = [
             "{ [%eval 0.1] [%clk 0:01:02] }",
             "{ [%eval -12.05] }",

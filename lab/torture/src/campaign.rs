@@ -30,11 +30,11 @@ struct Progress {
     cases: u64,
     finished: u64,
     findings: usize,
-    /// The time of the finished cases.
+    /// The time that finished cases took.
     time: Duration,
 }
 
-/// Attacks the programs, prints the findings and a table, and returns the number of findings.
+/// Attacks the programs, prints the findings and a table, and returns how many findings there are.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ struct Campaign {
     attacks: Vec<Attack>,
     corpus: Corpus,
     environment: Environment,
-    /// The parent folder of the scripts of findings.
+    /// The parent folder for the findings' scripts.
     folder: PathBuf,
     progress: Mutex<Vec<Progress>>,
 }
@@ -92,7 +92,7 @@ impl Campaign {
         Ok(Self { seed, attacks, corpus: Corpus::load()?, environment, folder, progress })
     }
 
-    /// Runs cases of all attacks on all CPUs, until the time has passed.
+    /// Runs cases from all attacks on all CPUs, until the time has passed.
     fn run_all(&self, limit: Duration) -> Result<()> {
         let start = Instant::now();
         let has_failed = AtomicBool::new(false);
@@ -114,7 +114,7 @@ impl Campaign {
         })
     }
 
-    /// Reserves the next case of the attack that has used the least time.
+    /// Reserves the next case in the attack that has used the least time.
     fn next_case(&self) -> Option<(usize, u64)> {
         let mut progress = self.progress.lock().ok()?;
         let (index, next) = progress
@@ -140,7 +140,7 @@ impl Campaign {
                 let found = self.environment.try_scenario(smaller).ok().flatten();
                 found.is_some_and(|found| found.kind == finding.kind)
             };
-            // A number of games holds for the whole files only.
+            // A game count holds for the whole files only.
             let is_reducible = finding.kind != Kind::LostGames;
             let reduced = if is_reducible { reduce(scenario, is_found) } else { scenario };
             self.report(attack, case, finding, &reduced)?;
@@ -165,7 +165,7 @@ impl Campaign {
         let name = attack.name();
         let seed = self.seed;
         let folder = self.folder.join(format!("{name}-{seed}-{case}"));
-        // Files of an earlier finding of this name do not belong to this one.
+        // Files from an earlier finding with this name do not belong to this one.
         let _ = fs::remove_dir_all(&folder);
         shell::save(reduced, &folder)
             .with_context(|| format!("cannot write {}", folder.display()))?;
@@ -184,7 +184,7 @@ impl Campaign {
         Ok(())
     }
 
-    /// Prints the table of attacks, and returns the number of findings.
+    /// Prints the attack table, and returns how many findings there are.
     fn print_summary(&self) -> usize {
         let progress = self.progress.lock().map(|progress| progress.clone()).unwrap_or_default();
         println!("\n{:<12}{:>8}{:>10}{:>10}", "attack", "cases", "findings", "seconds");
@@ -200,7 +200,7 @@ impl Campaign {
 }
 
 impl Progress {
-    /// Returns the time of the finished cases, plus the mean for each running case.
+    /// Returns the time that finished cases took, plus the mean for each running case.
     ///
     /// A worker therefore prefers an attack that no other worker runs.
     fn expected_time(&self) -> Duration {

@@ -14,7 +14,7 @@ pub struct Corpus {
     pub sessions: Vec<Vec<u8>>,
 }
 
-/// A position and the number of leaves at a depth.
+/// A position and its leaf count at a depth.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownCount {
     pub fen: &'static str,
@@ -22,7 +22,7 @@ pub struct KnownCount {
     pub nodes: u64,
 }
 
-/// Counts of the usual perft positions. Each takes a fraction of a second to a few seconds.
+/// Counts for the usual perft positions. Each takes a fraction of a second to a few seconds.
 pub const KNOWN_COUNTS: [KnownCount; 4] = [
     KnownCount {
         fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -43,7 +43,7 @@ pub const KNOWN_COUNTS: [KnownCount; 4] = [
 ];
 
 impl Corpus {
-    /// Reads the suites and corpora of `tests/data`.
+    /// Reads the suites and corpora in `tests/data`.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl Corpus {
         for suite in all_suites()? {
             rows.extend(load(&suite)?);
         }
-        // Suites of counts that take long would only be interrupted.
+        // Suites whose counts take long would only be interrupted.
         rows.retain(|row| row.counts.iter().any(|&(_, nodes)| nodes < 1_000_000));
         let inputs = |name| corpus::load(name).with_context(|| format!("corpus {name}"));
         Ok(Self { rows, epds: inputs("epd")?, sessions: inputs("uci")? })
@@ -63,12 +63,12 @@ impl Corpus {
         &self.rows[random.below(self.rows.len())]
     }
 
-    /// Returns the FEN of a random position.
+    /// Returns a random position's FEN.
     pub fn fen(&self, random: &mut SplitMix) -> &str {
         &self.row(random).fen
     }
 
-    /// Returns a suite of some positions and their small counts.
+    /// Returns a suite with some positions and their small counts.
     pub fn suite(&self, random: &mut SplitMix) -> InputFile {
         let mut text = String::new();
         for _ in 0..=random.below(5) {
@@ -82,7 +82,7 @@ impl Corpus {
         InputFile::new("suite.epd", text)
     }
 
-    /// Returns a file of some FENs and EPDs.
+    /// Returns a file with some FENs and EPDs.
     pub fn fens(&self, random: &mut SplitMix) -> InputFile {
         let mut text = Vec::new();
         for _ in 0..=random.below(8) {

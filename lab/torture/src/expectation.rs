@@ -12,7 +12,7 @@ pub struct Finding {
     pub detail: String,
 }
 
-/// The kind of a finding, which reduction preserves.
+/// A finding's kind, which reduction preserves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The run did not end within its time limit.
@@ -35,7 +35,7 @@ pub enum Kind {
     Orphan,
     /// An incomplete file stays although no run was killed.
     IncompleteFile,
-    /// Games outside of the damage are not found.
+    /// Games outside the damage are not found.
     LostGames,
     /// An input has other bytes than before.
     ChangedInput,
@@ -63,7 +63,7 @@ pub fn check(run: &Run, outcome: &Outcome) -> Option<Finding> {
     Some(Finding { kind, detail })
 }
 
-/// Returns the finding of incomplete files, which only a run that was killed may leave.
+/// Returns a finding about incomplete files, which only a run that was killed may leave.
 pub fn check_files(names: &[String], was_killed: bool) -> Option<Finding> {
     let mut incomplete = names.iter().filter(|name| name.ends_with(".part"));
     let name = incomplete.next().filter(|_| !was_killed)?;
@@ -118,7 +118,7 @@ fn control_character(outcome: &Outcome) -> Violation {
     for (name, bytes) in [("stdout", &outcome.stdout), ("stderr", &outcome.stderr)] {
         let text = match str::from_utf8(bytes) {
             Ok(text) => text,
-            // The end of the kept output may divide a character.
+            // The kept output's end may divide a character.
             Err(error) if error.error_len().is_none() => {
                 str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
             }
@@ -164,7 +164,7 @@ fn orphaned(outcome: &Outcome) -> Violation {
     (!names.is_empty()).then(|| (Kind::Orphan, format!("still running: {names}")))
 }
 
-/// Returns the last line of standard error, shortened.
+/// Returns the last line on standard error, shortened.
 fn last_line(outcome: &Outcome) -> String {
     let stderr = String::from_utf8_lossy(&outcome.stderr);
     stderr.lines().next_back().unwrap_or_default().chars().take(200).collect()
@@ -183,7 +183,7 @@ mod tests {
         Run::new(Program::Shell, ["-c", script])
     }
 
-    /// Asserts the kind of the finding in a run of a shell script.
+    /// Asserts which kind of finding a shell script run has.
     #[track_caller]
     fn assert_finding(run: &Run, expected: Option<Kind>) {
         let programs = Programs { tabiya: "tabiya".into(), engine: "tabiya-engine".into() };

@@ -1,7 +1,7 @@
 //! Attacks on the programs `tabiya` and `tabiya-engine`, for `cargo xtask torture`.
 //!
-//! An attack yields scenarios: files and runs of the programs. Each run must meet the expectations of
-//! [`expectation`]. A run that does not is reduced and saved as a shell script.
+//! An attack yields scenarios: files and program runs. Each run must meet the expectations in
+//! [`expectation`]; a run that does not is reduced and saved as a shell script.
 #![forbid(unsafe_code)]
 
 #[cfg(target_os = "linux")]

@@ -1,12 +1,12 @@
-//! Random mutations of bytes and of command lines. Equal seeds yield equal mutations.
+//! Random mutations to bytes and to command lines. Equal seeds yield equal mutations.
 
 use tabiya_suites::random::SplitMix;
 
-/// The length of the spans that mutations insert to exceed the limits of line readers.
+/// The length of the spans that mutations insert to exceed the limits in line readers.
 const LONG_SPAN: usize = 200_000;
 
 /// Tokens that mutations insert: large and malformed numbers, control characters, invalid UTF-8,
-/// separators and parts of FENs.
+/// separators and FEN parts.
 const TOKENS: [&[u8]; 30] = [
     b"0",
     b"-1",
@@ -80,10 +80,10 @@ fn splice(bytes: &mut Vec<u8>, at: usize, inserted: &[u8]) {
     bytes.splice(at..at, inserted.iter().copied());
 }
 
-/// The maximum length of an argument; the operating system refuses longer ones.
+/// The maximum argument length; the operating system refuses longer ones.
 const MAX_ARGUMENT_LEN: usize = 100_000;
 
-/// Mutates the arguments of a command line: their bytes, their number and their order.
+/// Mutates the arguments in a command line: their bytes, their number and their order.
 pub fn mutate_args(random: &mut SplitMix, args: &mut Vec<Vec<u8>>, options: &[&str]) {
     for _ in 0..=random.below(3) {
         let at = random.below(args.len() + 1);
@@ -101,7 +101,7 @@ pub fn mutate_args(random: &mut SplitMix, args: &mut Vec<Vec<u8>>, options: &[&s
         }
     }
     for arg in args {
-        // No argument of a process contains NUL.
+        // No process argument contains NUL.
         arg.retain(|&byte| byte != 0);
         arg.truncate(MAX_ARGUMENT_LEN);
     }

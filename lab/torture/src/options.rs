@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-/// The folder of the programs that `cargo xtask torture` builds.
+/// The folder for the programs that `cargo xtask torture` builds.
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/debug");
 
 /// Attack the programs with hostile input, signals and limits

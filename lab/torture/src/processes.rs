@@ -1,4 +1,4 @@
-//! The processes of Linux: signals, peak memory, and processes that a run leaves behind.
+//! Linux processes: signals, peak memory, and processes that a run leaves behind.
 
 use std::fs;
 use std::io;
@@ -10,7 +10,7 @@ use crate::scenario::Signal;
 /// The environment variable that marks a run and the processes that it starts.
 pub const MARKER: &str = "TABIYA_TORTURE_RUN";
 
-/// Returns a value of [`MARKER`] that no other run has.
+/// Returns a [`MARKER`] value that no other run has.
 pub fn new_marker() -> String {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     format!("{}-{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
@@ -28,7 +28,7 @@ pub fn send(signal: Signal, id: u32) -> io::Result<()> {
     kill.status().map(drop)
 }
 
-/// Returns the peak resident memory of a running process in bytes.
+/// Returns a running process's peak resident memory in bytes.
 pub fn peak_memory(id: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -36,10 +36,10 @@ pub fn peak_memory(id: u32) -> Option<u64> {
     Some(kibibytes << 10)
 }
 
-/// Ends all processes with a marker or of a group, and returns their names.
+/// Ends all processes with a marker or in a group, and returns their names.
 ///
-/// A run has ended, so these are its orphans. While a process is replaced by `exec`, it has no environment, and
-/// only its group tells to which run it belongs.
+/// A run has ended, so these are its orphans. While a process is replaced by `exec`, it has no
+/// environment, and only its group identifies the run to which it belongs.
 pub fn end_marked(marker: &str, group: u32) -> Vec<String> {
     let variable = format!("{MARKER}={marker}").into_bytes();
     let Ok(entries) = fs::read_dir("/proc") else {

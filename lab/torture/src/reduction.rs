@@ -1,13 +1,13 @@
-//! The reduction of a scenario with a finding: parts are removed while the finding persists.
+//! Scenario reduction: parts are removed while the finding persists.
 
 use std::time::{Duration, Instant};
 
 use crate::scenario::{Input, Run, Scenario, Step};
 
-/// The maximum number of trials.
+/// The maximum trial count.
 const MAX_TRIALS: usize = 200;
 
-/// The time limit of a reduction.
+/// The time limit for a reduction.
 const TIME_LIMIT: Duration = Duration::from_secs(15);
 
 /// Returns the smallest scenario found for which `is_found` still holds.
@@ -15,7 +15,7 @@ pub fn reduce(scenario: Scenario, mut is_found: impl FnMut(&Scenario) -> bool) -
     let start = Instant::now();
     let mut trials = 0;
     let mut smallest = scenario;
-    // The order of the parts: large ones first.
+    // The part order: large ones first.
     let mut index = 0;
     while let Some(candidate) = candidate(&smallest, index) {
         if trials == MAX_TRIALS || start.elapsed() > TIME_LIMIT {
@@ -31,7 +31,7 @@ pub fn reduce(scenario: Scenario, mut is_found: impl FnMut(&Scenario) -> bool) -
     smallest
 }
 
-/// Returns the scenario without the part of an index, or `None` after the last part.
+/// Returns the scenario without the part at an index, or `None` after the last part.
 fn candidate(scenario: &Scenario, index: usize) -> Option<Scenario> {
     let mut index = index;
     let mut smaller = scenario.clone();
@@ -95,7 +95,7 @@ fn texts_mut(scenario: &mut Scenario) -> Vec<&mut Vec<u8>> {
 /// The number of parts into which a text is divided at each size.
 const DIVISORS: [usize; 4] = [2, 8, 32, 128];
 
-/// Returns the ranges of a text to remove: halves, eighths and smaller parts.
+/// Returns the ranges to remove from a text: halves, eighths and smaller parts.
 fn parts(text: &[u8]) -> Vec<(usize, usize)> {
     let mut parts = Vec::new();
     for divisor in DIVISORS {

@@ -1,4 +1,4 @@
-//! Runs of a program, with its input, output, limits and signals, and what they measure.
+//! Program runs, with their input, output, limits and signals, and what they measure.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 use crate::processes::{self, MARKER};
 use crate::scenario::{Input, Limit, Output, Program, Run, Signal};
 
-/// The number of bytes of each output that are kept.
+/// The number of bytes that are kept from each output.
 const KEPT_OUTPUT: usize = 1 << 20;
 
 /// The interval at which a run is observed.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// The paths of the attacked programs.
+/// The paths to the attacked programs.
 #[derive(Clone, Debug)]
 pub struct Programs {
     pub tabiya: PathBuf,
@@ -45,7 +45,7 @@ pub struct Outcome {
     /// The signals that the run received.
     pub signals: Vec<Signal>,
     pub stop: Option<Stop>,
-    /// The names of the processes that the run left behind.
+    /// The names of processes that the run left behind.
     pub orphans: Vec<String>,
 }
 
@@ -69,7 +69,7 @@ pub fn run(run: &Run, programs: &Programs, folder: &Path) -> io::Result<Outcome>
             Output::Full => Stdio::from(File::options().write(true).open("/dev/full")?),
             _ => Stdio::piped(),
         })
-        // A signal to the group reaches the children of the program too.
+        // A signal to the group reaches the program's children too.
         .process_group(0);
     let mut child = command.spawn()?;
     let input = child.stdin.take().map(|stdin| feed(stdin, run.input.clone()));
@@ -94,7 +94,7 @@ pub fn run(run: &Run, programs: &Programs, folder: &Path) -> io::Result<Outcome>
 
 /// Returns a run's command. A shell sets the limits, then becomes the program.
 ///
-/// `env` comes first: a background job of a shell would pass on that it ignores SIGINT.
+/// `env` comes first: a shell's background job would pass on that it ignores SIGINT.
 fn command(run: &Run, programs: &Programs) -> Command {
     let program = match run.program {
         Program::Tabiya => programs.tabiya.as_os_str(),
@@ -105,7 +105,7 @@ fn command(run: &Run, programs: &Programs) -> Command {
     let mut before = String::new();
     match run.limit {
         Some(Limit::AddressSpace(kib)) => before += &format!("ulimit -v {kib}; "),
-        // The shell counts blocks of 512 bytes.
+        // The shell counts 512-byte blocks.
         Some(Limit::FileSize(kib)) => before += &format!("trap '' XFSZ; ulimit -f {}; ", 2 * kib),
         None => {}
     }
@@ -119,7 +119,7 @@ fn command(run: &Run, programs: &Programs) -> Command {
     command
 }
 
-/// Returns the search path, with the folder of a program first.
+/// Returns the search path, with a program's folder first.
 fn search_path(program: &Path) -> OsString {
     let folder = program.parent().map(Path::to_path_buf);
     let path = env::var_os("PATH").unwrap_or_default();
@@ -127,7 +127,7 @@ fn search_path(program: &Path) -> OsString {
     env::join_paths(folders).unwrap_or(path)
 }
 
-/// Writes an input on a thread, and returns the open end of an input without an end.
+/// Writes an input on a thread, and returns the pipe if the input stays open.
 fn feed(mut stdin: ChildStdin, input: Input) -> JoinHandle<Option<ChildStdin>> {
     thread::spawn(move || match input {
         Input::Text(bytes) => {
@@ -160,7 +160,7 @@ fn collect(mut output: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
 
 type Observed = (ExitStatus, u64, Vec<Signal>, Option<Stop>);
 
-/// Waits for the end of a run, sends its signals, and ends it at its limits.
+/// Waits until a run ends, sends its signals, and ends it at its limits.
 fn observe(child: &mut Child, run: &Run) -> io::Result<Observed> {
     let expected = &run.expected;
     let mut due = run.signal.or(expected.patience.map(|patience| (Signal::Int, patience)));

@@ -1,13 +1,13 @@
-//! Scenarios: files, runs of the programs on them, and the results that are expected.
+//! Scenarios: files, program runs on them, and the results that are expected.
 
 use std::time::Duration;
 
-/// A case of an attack: files, and the steps that a new folder with these files goes through.
+/// A case in an attack: files, and the steps that run in a new folder with these files.
 #[derive(Clone, Debug, Default)]
 pub struct Scenario {
     pub files: Vec<InputFile>,
     pub steps: Vec<Step>,
-    /// The size of the file system of the folder in KiB, if it is a small one.
+    /// The size in KiB of the folder's file system, if it is a small one.
     pub disk: Option<u32>,
 }
 
@@ -18,7 +18,7 @@ pub struct InputFile {
     pub bytes: Vec<u8>,
 }
 
-/// A step of a scenario.
+/// A step in a scenario.
 #[derive(Clone, Debug)]
 pub enum Step {
     Run(Run),
@@ -36,7 +36,7 @@ pub enum Step {
 pub enum Damage {
     /// A bit's inversion, at a position modulo the length.
     Flip { bit: usize },
-    /// The removal of bytes at the end; the length kept is modulo the file's length.
+    /// Truncation at the end; the length kept is modulo the file's length.
     Truncate { length: usize },
 }
 
@@ -50,7 +50,7 @@ pub enum Program {
     Shell,
 }
 
-/// One run of a program.
+/// One program run.
 #[derive(Clone, Debug)]
 pub struct Run {
     pub program: Program,
@@ -81,7 +81,7 @@ pub enum Input {
 pub enum Output {
     /// A pipe that is read to the end.
     Pipe,
-    /// A pipe whose reader closes it after this number of bytes.
+    /// A pipe whose reader closes it after this many bytes.
     ClosedAfter(usize),
     /// `/dev/full`, on which every write fails.
     Full,
@@ -92,7 +92,7 @@ pub enum Output {
 pub enum Limit {
     /// The address space in KiB.
     AddressSpace(u32),
-    /// The size of a written file in KiB.
+    /// A written file's size in KiB.
     FileSize(u32),
 }
 
@@ -132,13 +132,13 @@ impl Signal {
 /// The conditions that a run must meet.
 #[derive(Clone, Debug)]
 pub struct Expected {
-    /// The time limit of the run.
+    /// The run's time limit.
     pub time: Duration,
     /// The time after which a run that may last longer than any limit receives SIGINT.
     ///
     /// It must then end within [`Expected::time`].
     pub patience: Option<Duration>,
-    /// The limit of the peak resident memory in bytes.
+    /// The limit on peak resident memory in bytes.
     pub memory: u64,
     /// The allowed exit codes.
     pub codes: Vec<i32>,
@@ -179,12 +179,12 @@ impl Run {
         }
     }
 
-    /// Creates a run of `tabiya` from words separated by blanks.
+    /// Creates a `tabiya` run from words separated by blanks.
     pub fn tabiya(words: &str) -> Self {
         Self::new(Program::Tabiya, words.split_ascii_whitespace())
     }
 
-    /// Creates a run of the engine without arguments.
+    /// Creates an engine run without arguments.
     pub fn engine() -> Self {
         Self::new::<&str>(Program::Engine, [])
     }
@@ -208,7 +208,7 @@ impl Run {
         self
     }
 
-    /// Sets a limit of the shell.
+    /// Sets a limit that the shell enforces.
     pub fn with_limit(mut self, limit: Limit) -> Self {
         self.limit = Some(limit);
         self
@@ -226,7 +226,7 @@ impl Run {
         self
     }
 
-    /// Sets the limit of the peak memory in mebibytes.
+    /// Sets the peak memory limit in mebibytes.
     pub fn with_memory(mut self, mebibytes: u64) -> Self {
         self.expected.memory = mebibytes * MEBIBYTE;
         self

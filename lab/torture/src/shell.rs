@@ -28,7 +28,7 @@ pub fn quote(arg: &[u8]) -> String {
     }
 }
 
-/// Writes the input files of a scenario and the script `run.sh` to a folder.
+/// Writes a scenario's input files and the script `run.sh` to a folder.
 ///
 /// # Errors
 ///
@@ -94,7 +94,7 @@ pub fn script(scenario: &Scenario) -> String {
     text
 }
 
-/// Returns the command line of a run, whose input is in the file of its index.
+/// Returns a run's command line, whose input is in the file with its index.
 fn command(run: &Run, index: usize) -> String {
     let mut line = match run.program {
         Program::Tabiya => "\"${TABIYA:-tabiya}\"",

@@ -1,4 +1,4 @@
-//! One trial of a scenario in a folder of its own.
+//! One trial for a scenario in a separate folder.
 
 use std::fs;
 use std::io;
@@ -17,7 +17,7 @@ pub struct Environment {
     pub programs: Programs,
     /// The folder below which each trial has a folder.
     pub folder: PathBuf,
-    /// `true` if this process may mount a file system of a limited size.
+    /// `true` if this process may mount a file system with a limited size.
     pub can_mount: bool,
 }
 
@@ -36,7 +36,7 @@ impl Environment {
         Ok(environment)
     }
 
-    /// Runs the steps of a scenario up to the first finding.
+    /// Runs a scenario's steps up to the first finding.
     ///
     /// # Errors
     ///
@@ -110,7 +110,8 @@ impl Environment {
     }
 }
 
-/// Returns the finding of an input file whose bytes have changed: no command of an attack replaces its input.
+/// Returns a finding for an input file whose bytes have changed: no command in an attack replaces
+/// its input.
 fn changed_input(scenario: &Scenario, folder: &Path) -> Option<Finding> {
     let is_changed =
         |file: &&InputFile| fs::read(folder.join(&file.name)).ok().as_ref() != Some(&file.bytes);
@@ -118,7 +119,7 @@ fn changed_input(scenario: &Scenario, folder: &Path) -> Option<Finding> {
     Some(Finding { kind: Kind::ChangedInput, detail })
 }
 
-/// Returns the names of the files in a folder and the folders in it, as far as these can be listed.
+/// Returns the names of the files and folders below a folder, as far as these can be listed.
 fn file_names(folder: &Path) -> Vec<String> {
     let mut folders = vec![folder.to_owned()];
     let mut names = Vec::new();
@@ -133,14 +134,14 @@ fn file_names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Mounts a file system of a size in KiB on a folder, and tests whether that succeeded.
+/// Mounts a file system with a size in KiB on a folder, and tests whether that succeeded.
 fn mount_disk(folder: &Path, kib: u32) -> bool {
     let mut mount = Command::new("mount");
     mount.args(["-t", "tmpfs", "-o", &format!("size={kib}k"), "tabiya-torture"]).arg(folder);
     mount.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// Unmounts the file system of a folder, and removes the folder.
+/// Unmounts a folder's file system, and removes the folder.
 fn release(folder: &Path, is_mounted: bool) {
     if is_mounted {
         let _ = Command::new("umount").arg(folder).stderr(Stdio::null()).status();

@@ -1,5 +1,5 @@
-//! A small engine on `tabiya`: alpha-beta search with quiescence, an evaluation of material and center, and
-//! one move stack for all plies.
+//! A small engine on `tabiya`: alpha-beta search with quiescence, a material and center evaluation,
+//! and one move stack for all plies.
 //!
 //! The program plays 40 plies against itself from two positions, and prints the UCI moves and the last FEN.
 //! It asserts perft counts, keys and round trips.
@@ -12,7 +12,7 @@ use capture_sink::CaptureSink;
 use tabiya::uci::{self, CastlingNotation};
 use tabiya::{Bitboard, Board, Color, Frame, Move, MoveStack, PieceType, bitboard};
 
-/// The capacity of the move stack. A position has about 40 moves.
+/// The move stack's capacity. A position has about 40 moves.
 const CAPACITY: usize = 8192;
 const DEPTH: u32 = 4;
 const PLIES: usize = 40;
@@ -72,7 +72,7 @@ fn play(mut board: Board, castling: CastlingNotation) -> Result<(), Box<dyn Erro
     Ok(())
 }
 
-/// Returns the best move of a search to [`DEPTH`] plies, or `None` if there is no legal move.
+/// Returns the best move in a search to [`DEPTH`] plies, or `None` if there is no legal move.
 fn best_move(board: &Board, mut moves: Frame<'_, CAPACITY>) -> Option<Move> {
     board.legal_moves_into(&mut moves);
     order_moves(board, &mut moves);
@@ -115,7 +115,7 @@ fn search(
     alpha
 }
 
-/// Returns the score of a quiescence search: captures until the position is quiet.
+/// Returns the score from a quiescence search: captures until the position is quiet.
 fn quiesce(board: &Board, mut alpha: i32, beta: i32, mut moves: Frame<'_, CAPACITY>) -> i32 {
     alpha = alpha.max(evaluate(board));
     if alpha >= beta {
@@ -141,7 +141,7 @@ fn order_moves(board: &Board, moves: &mut [Move]) {
     });
 }
 
-/// Returns the balance of material and of pieces in the center, for the side to move.
+/// Returns the balance of material and center pieces, for the side to move.
 fn evaluate(board: &Board) -> i32 {
     let score = |color: Color| {
         let material: i32 = PieceType::ALL
@@ -153,7 +153,7 @@ fn evaluate(board: &Board) -> i32 {
     score(board.side_to_move()) - score(!board.side_to_move())
 }
 
-/// Returns the value of a piece in centipawns.
+/// Returns a piece's value in centipawns.
 const fn value(kind: PieceType) -> i32 {
     match kind {
         PieceType::Pawn => 100,
@@ -165,7 +165,7 @@ const fn value(kind: PieceType) -> i32 {
     }
 }
 
-/// Returns the number of leaves of the game tree, with bulk counting.
+/// Counts the leaves in the game tree, with bulk counting.
 fn perft(board: &Board, depth: u32) -> usize {
     match depth {
         0 => 1,

@@ -1,8 +1,8 @@
 //! Generators with one bug each, which `tabiya compare` and `tabiya diagnose` must find.
 //!
-//! A bug is any edit of the diagnosis, by its code, or one of this file. The latter use the mailbox oracle,
-//! and ignore one rule or reply incorrectly; they support only standard chess. `buggy BUG` is a UCI engine
-//! with `go perft`; `buggy BUG DEPTH FEN` prints lines of `move: count`.
+//! A bug is any diagnosis edit, by its code, or one in this file. The latter use the mailbox
+//! oracle, and ignore one rule or reply incorrectly; they support only standard chess. `buggy BUG`
+//! is a UCI engine with `go perft`; `buggy BUG DEPTH FEN` prints `move: count` lines.
 #![forbid(unsafe_code)]
 
 use std::io::{self, Write};
@@ -35,11 +35,11 @@ struct Arguments {
 enum GeneratorKind {
     /// The mailbox oracle with a bug.
     Mailbox(Bug),
-    /// The reference generator of the diagnosis with the edits of a cause.
+    /// The diagnosis's reference generator with a cause's edits.
     Edited(Cause),
 }
 
-/// Parses the name of a bug, or else the codes of edits.
+/// Parses a bug's name, or else edit codes.
 fn parse_generator(text: &str) -> Result<GeneratorKind, String> {
     if let Ok(bug) = Bug::from_str(text, false) {
         return Ok(GeneratorKind::Mailbox(bug));
@@ -79,7 +79,7 @@ enum Bug {
     EndlessLine,
 }
 
-/// A position of the buggy generator.
+/// The buggy generator's position.
 #[derive(Clone)]
 struct Generator {
     bug: Bug,
@@ -149,7 +149,7 @@ impl Generator {
         !self.board.after(Move::new(mv.from(), mv.to())).can_take_king()
     }
 
-    /// Tests whether a move of a piece other than the king reduces two checkers to one.
+    /// Tests whether a move by a piece other than the king reduces two checkers to one.
     fn evades_one_of_two_checkers(&self, mv: Move) -> bool {
         let us = self.board.side_to_move();
         !self.moves_piece(mv, PieceType::King)
@@ -194,13 +194,13 @@ impl Generator {
         }
     }
 
-    /// Returns the count of each root move.
+    /// Returns each root move's count.
     fn divide(&self, depth: u8) -> Vec<(String, u64)> {
         let count = |mv: Move| (uci_text(mv), self.after(mv).perft(depth - 1));
         self.moves().into_iter().map(count).collect()
     }
 
-    /// Parses the arguments of `position`: `fen FEN [moves MOVE…]`.
+    /// Parses the arguments to `position`: `fen FEN [moves MOVE…]`.
     fn parse_position(bug: Bug, arguments: &str) -> Result<Self, String> {
         let (start, moves) = arguments.split_once(" moves ").unwrap_or((arguments, ""));
         let fen = start.strip_prefix("fen ").ok_or("expected `position fen`")?;
@@ -214,7 +214,7 @@ impl Generator {
     }
 }
 
-/// Replies to `go perft` at a position, which is given as the arguments of `position`.
+/// Replies to `go perft` at a position, which is given as the arguments to `position`.
 fn reply(kind: &GeneratorKind, position: &str, depth: u8) -> Result<(), String> {
     let rows = match kind {
         GeneratorKind::Mailbox(Bug::NoReply) => {
@@ -240,9 +240,10 @@ fn reply(kind: &GeneratorKind, position: &str, depth: u8) -> Result<(), String> 
     Ok(())
 }
 
-/// Returns the count of each root move with the edits of a cause.
+/// Returns each root move's count with a cause's edits.
 ///
-/// The moves before the root are made by the rules, since a position cannot hold all effects of edits.
+/// The moves before the root are made by the rules, because a position cannot hold all effects
+/// of edits.
 fn divide_with_edits(
     cause: &Cause,
     position: &str,
@@ -264,7 +265,7 @@ fn print_forever(text: &str) -> Result<(), String> {
     }
 }
 
-/// Returns the number of pieces that attack the king of `us`.
+/// Counts the pieces that attack the king of `us`.
 fn checker_count(board: &Board, us: Color) -> usize {
     let has_piece_of = |square: &Square, color| {
         board.piece_on(*square).is_some_and(|piece| piece.color() == color)
@@ -310,7 +311,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the subset of UCI that `tabiya compare` uses, until the end of the input.
+/// Runs the UCI subset that `tabiya compare` uses, until the input ends.
 fn run_uci(kind: &GeneratorKind) -> Result<(), String> {
     let mut position = String::new();
     for line in io::stdin().lines() {

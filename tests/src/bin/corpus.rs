@@ -1,4 +1,4 @@
-//! Conversion between the corpora of `tests/data/corpus` and the folders of libFuzzer, for
+//! Conversion between the corpora in `tests/data/corpus` and libFuzzer's folders, for
 //! `cargo xtask fuzz`.
 #![forbid(unsafe_code)]
 

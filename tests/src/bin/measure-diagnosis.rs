@@ -23,7 +23,7 @@ You can see here how often [`tabiya diagnose`](../cli.md#diagnose-a-wrong-number
 have fixed seeds, so only the times differ between runs; they are those of one core.
 ";
 
-/// The seed of all samples.
+/// The seed for all samples.
 const SEED: u64 = 54;
 
 fn main() -> Result<(), std::io::Error> {
@@ -70,7 +70,7 @@ impl Sample {
     }
 }
 
-/// Returns the place of a cause among the candidates, from 1 on.
+/// Returns a cause's place among the candidates, from 1 on.
 fn place(diagnosis: &Diagnosis, code: &str) -> Option<usize> {
     let place = diagnosis.candidates.iter().position(|cause| cause.to_string() == code);
     place.map(|place| place + 1)
@@ -165,7 +165,7 @@ fn random_pairs() -> String {
             .map(|(fen, depth)| total(fen, depth, count(&position(fen), depth, &cause)))
             .collect();
         let diagnosis = sample.find(&observations);
-        // An edit that changes no count beside the other leaves the counts of a single one.
+        // An edit that changes no count beside the other leaves the same counts as a single one.
         let is_named = diagnosis
             .candidates
             .iter()
@@ -191,7 +191,7 @@ fn random_offsets() -> String {
     sample.row("random offsets of Kiwipete at depth 3: not named as if sure", "95 of 100")
 }
 
-/// Follows the questions from all edits to each class of edits with equal counts.
+/// Follows the questions from all edits to each class whose edits have equal counts.
 fn questions_for_all_edits() -> (String, String) {
     let mut edits_by_questions = BTreeMap::<usize, usize>::new();
     let all: Vec<Cause> = Edit::all().map(Cause::from).chain([Cause::NONE]).collect();

@@ -1,4 +1,4 @@
-//! The `tabiya` program, for the tests of this package.
+//! The `tabiya` program, for the tests in this package.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;

@@ -4,7 +4,7 @@ use tabiya::{CastlingStyle, EnPassantStyle, Move, Position};
 
 use super::position_fields::PositionFields;
 
-/// An adapter of a generator that the legal generator is compared with.
+/// An adapter for a generator that the legal generator is compared with.
 pub trait GeneratorAdapter: Sync {
     /// Returns the generator's name.
     fn name(&self) -> &'static str;
@@ -16,21 +16,21 @@ pub trait GeneratorAdapter: Sync {
     /// Returns a [`SetUpError`] if the generator rejects the position.
     fn set_up(&self, position: &Position) -> Result<Box<dyn PositionAdapter>, SetUpError>;
 
-    /// Converts the fields of a position to the generator's conventions.
+    /// Converts a position's fields to the generator's conventions.
     fn expected_fields(&self, fields: PositionFields) -> PositionFields {
         fields
     }
 }
 
-/// A position in the representation of another generator.
+/// A position in another generator's representation.
 pub trait PositionAdapter {
-    /// Returns the legal moves as values of [`Move`], sorted. Duplicates are kept.
+    /// Returns the legal moves as [`Move`] values, sorted. Duplicates are kept.
     fn moves(&self) -> Vec<Move>;
 
     /// Returns whether the side to move is in check, mated or stalemated.
     fn status(&self) -> Status;
 
-    /// Returns the fields of the position after the move at an index of [`moves`](Self::moves).
+    /// Returns the position's fields after the move at an index in [`moves`](Self::moves).
     fn fields_after(&self, index: usize) -> PositionFields;
 }
 
@@ -54,14 +54,14 @@ pub enum SetUpError {
     Unexpected(String),
 }
 
-/// Returns the FEN that all generators for Chess960 parse: castling rights by the files of the rooks,
-/// and the en passant square after every double push.
+/// Returns the FEN that all Chess960 generators parse: castling rights as rook files, and the en
+/// passant square after every double push.
 pub fn shredder_fen(position: &Position) -> String {
     let fen = position.fen().castling(CastlingStyle::Shredder);
     fen.en_passant(EnPassantStyle::Always).to_string()
 }
 
-/// Pairs each move of a library with its [`Move`], sorted by the latter.
+/// Pairs each library move with its [`Move`], sorted by the latter.
 pub fn pair_moves<M: Copy>(
     moves: impl IntoIterator<Item = M>,
     encode: impl Fn(M) -> Move,
@@ -71,7 +71,7 @@ pub fn pair_moves<M: Copy>(
     pairs
 }
 
-/// Returns the [`Move`] of each pair.
+/// Returns the [`Move`] in each pair.
 pub fn encoded_moves<M>(pairs: &[(Move, M)]) -> Vec<Move> {
     pairs.iter().map(|&(mv, _)| mv).collect()
 }

@@ -1,4 +1,4 @@
-//! The comparison of positions.
+//! Position comparison.
 
 use std::sync::Mutex;
 
@@ -12,8 +12,8 @@ use super::tally::Tally;
 
 /// Compares generators with the legal generator.
 ///
-/// The returned tally counts the compared boards, moves and successors. Its generators are in the order of
-/// `generators`.
+/// The returned tally counts the compared boards, moves and successors. Its generators are in the
+/// same order as `generators`.
 ///
 /// # Errors
 ///
@@ -73,7 +73,7 @@ pub fn compare_positions(
     results.into_inner().expect("no thread panicked")
 }
 
-/// Compares one generator, and returns the number of its successors, which all agree.
+/// Compares one generator, and returns how many successors it has, which all agree.
 fn compare_one(
     reference: &Reference,
     generator: &dyn GeneratorAdapter,

@@ -15,11 +15,11 @@ use super::adapter::Status;
 pub struct Difference {
     /// The position, with castling rights as in Shredder-FEN.
     pub fen: String,
-    /// The names of the generators that disagree, each with its disagreement.
+    /// The names of generators that disagree, each with its disagreement.
     pub disagreements: Vec<(&'static str, Disagreement)>,
 }
 
-/// A disagreement of one generator with the legal generator.
+/// A disagreement between one generator and the legal generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Disagreement {
     /// The generator rejects the position, with this message.
@@ -44,7 +44,7 @@ pub enum Disagreement {
         mv: Move,
         /// The first field that differs.
         field: &'static str,
-        /// The value by the legal generator, in the conventions of the other generator.
+        /// The legal generator's value, in the other generator's conventions.
         ours: String,
         /// The value by the other generator.
         theirs: String,
@@ -52,7 +52,7 @@ pub enum Disagreement {
 }
 
 impl Disagreement {
-    /// Compares two sorted move lists. The second of two equal moves is extra.
+    /// Compares two sorted move lists. The second one of two equal moves is extra.
     pub(super) fn from_moves(ours: &[Move], theirs: &[Move]) -> Self {
         let mut missing = Vec::new();
         let mut extra = Vec::new();

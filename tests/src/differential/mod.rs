@@ -1,12 +1,13 @@
-//! Comparison of the legal generator with other generators, on positions and random games.
+//! Compares the legal generator with other generators, on positions and random games.
 //!
 //! | adapter | generator |
 //! |---|---|
-//! | [`Mailbox`], [`X88`] | the two slow generators of `tabiya-oracle` |
+//! | [`Mailbox`], [`X88`] | the two slow generators in `tabiya-oracle` |
 //! | [`PseudoLegal`] | Tabiya's pseudo-legal moves, filtered when they are made |
 //!
-//! Adapters of other libraries are in `lab/differential`. Each generator is set up from a FEN and lists its moves. The position after each move is compared
-//! field by field, see [`PositionFields`]. A disagreement is a [`Difference`] with the FEN.
+//! Adapters for other libraries are in `lab/differential`. Each generator is set up from a FEN and
+//! lists its moves. The position after each move is compared field by field, see
+//! [`PositionFields`]. A disagreement is a [`Difference`] with the FEN.
 //!
 //! Known differences are stated by [`GeneratorAdapter::expected_fields`] and [`SetUpError::Unsupported`].
 
@@ -33,5 +34,5 @@ pub use pseudo_legal::PseudoLegal;
 pub use report::{Report, compare_playouts};
 pub use tally::{GeneratorTally, Tally};
 
-/// The adapters of the generators that need no other library.
+/// The adapters for generators that need no other library.
 pub const GENERATORS: [&dyn GeneratorAdapter; 3] = [&Mailbox, &X88, &PseudoLegal];

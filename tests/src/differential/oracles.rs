@@ -1,6 +1,7 @@
-//! The adapters of the two slow generators of `tabiya-oracle`.
+//! The adapters for the two slow generators in `tabiya-oracle`.
 //!
-//! The oracles share no trait, so that they have no common code. A macro therefore implements the adapters.
+//! The oracles share no trait, so that they have no common code; a macro therefore implements the
+//! adapters.
 
 use tabiya::{Move, Position};
 use tabiya_oracle::{mailbox, x88};
@@ -8,7 +9,7 @@ use tabiya_oracle::{mailbox, x88};
 use super::adapter::{GeneratorAdapter, PositionAdapter, SetUpError, Status, shredder_fen};
 use super::position_fields::PositionFields;
 
-/// A board of an oracle with its sorted legal moves.
+/// An oracle's board with its sorted legal moves.
 struct OraclePosition<B> {
     board: B,
     moves: Vec<Move>,
@@ -60,11 +61,11 @@ macro_rules! oracle_adapter {
 }
 
 oracle_adapter! {
-    /// The adapter of the mailbox oracle, whose board is an array of 8×8 squares.
+    /// The adapter for the mailbox oracle, whose board is an 8×8 square array.
     Mailbox, mailbox
 }
 
 oracle_adapter! {
-    /// The adapter of the 0x88 oracle.
+    /// The adapter for the 0x88 oracle.
     X88, x88
 }

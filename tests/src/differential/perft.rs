@@ -1,4 +1,4 @@
-//! Comparison of the back ends of perft on the boards of random games, on several threads.
+//! Compares the perft back ends on boards from random games, on several threads.
 
 use std::sync::Mutex;
 
@@ -8,9 +8,9 @@ use tabiya_suites::parallel::parallel_for_each;
 
 use crate::playouts::Playouts;
 
-/// Counts each board of `playouts` with each of `perfts`, and returns the total number of leaves.
+/// Counts each board in `playouts` with each of `perfts`, and returns the total leaf count.
 ///
-/// After each game, `observer` is called with its number of boards and a message per board on which the
+/// After each game, `observer` is called with its board count and a message per board on which the
 /// counts differ. Such boards do not add to the total.
 ///
 /// # Panics

@@ -4,7 +4,7 @@ use tabiya::{
     Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Position, Rank, Square,
 };
 
-/// The fields of a position, which every adapter can fill.
+/// A position's fields, which every adapter can fill.
 ///
 /// ```
 /// use tabiya::Position;
@@ -16,9 +16,9 @@ use tabiya::{
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionFields {
-    /// The squares of each player's pieces.
+    /// Each player's occupied squares.
     pub colors: [Bitboard; Color::COUNT],
-    /// The squares of each piece type, from pawns to kings.
+    /// Each piece type's squares, from pawns to kings.
     pub pieces: [Bitboard; PieceType::COUNT],
     /// The side to move.
     pub side_to_move: Color,
@@ -28,12 +28,12 @@ pub struct PositionFields {
     pub ep_square: Option<Square>,
     /// The number of plies since the last capture or pawn move.
     pub halfmove_clock: u32,
-    /// The number of the current full move.
+    /// The current full move's number.
     pub fullmove_number: u32,
 }
 
 impl PositionFields {
-    /// Returns the fields of a [`Position`].
+    /// Returns the fields in a [`Position`].
     pub fn from_position(position: &Position) -> Self {
         Self {
             colors: Color::ALL.map(|color| position.colors(color)),
@@ -108,7 +108,8 @@ impl PositionFields {
         Some(())
     }
 
-    /// Returns the first field that differs from that of `other`: its name and both values.
+    /// Returns the first field that differs from the same field in `other`: its name and both
+    /// values.
     pub fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
         if self == other {
             return None;
@@ -131,7 +132,7 @@ impl PositionFields {
         Some((field, ours, theirs))
     }
 
-    /// Returns the squares from rank 8 to rank 1: letters of pieces, and dots for empty squares.
+    /// Returns the squares from rank 8 to rank 1: letters for pieces, and dots for empty squares.
     fn placement(&self) -> String {
         let letter = |square: Square| {
             let color = Color::ALL.into_iter().find(|c| self.colors[c.index()].contains(square));

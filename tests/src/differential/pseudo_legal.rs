@@ -1,11 +1,11 @@
-//! The adapter of Tabiya's pseudo-legal generator.
+//! The adapter for Tabiya's pseudo-legal generator.
 
 use tabiya::{Board, Move, Position, pseudo_legal};
 
 use super::adapter::{GeneratorAdapter, PositionAdapter, SetUpError, Status, encoded_moves};
 use super::position_fields::PositionFields;
 
-/// The adapter of pseudo-legal generation: the moves that [`pseudo_legal::try_make`] makes.
+/// The adapter for pseudo-legal generation: the moves that [`pseudo_legal::try_make`] makes.
 #[derive(Clone, Copy, Debug)]
 pub struct PseudoLegal;
 

@@ -1,22 +1,22 @@
-//! The results of the legal generator, with which all others are compared.
+//! Results from the legal generator, with which all others are compared.
 
 use tabiya::{Move, Position};
 
 use super::adapter::Status;
 use super::position_fields::PositionFields;
 
-/// The moves, successors and status of a position, by the legal generator.
+/// A position's moves, successors and status, by the legal generator.
 pub struct Reference {
     /// The legal moves, sorted.
     pub moves: Vec<Move>,
-    /// The fields of the position after each move.
+    /// The position's fields after each move.
     pub successors: Vec<PositionFields>,
     /// The state of the side to move.
     pub status: Status,
 }
 
 impl Reference {
-    /// Generates the moves and successors of a position.
+    /// Generates a position's moves and successors.
     pub fn new(position: &Position) -> Self {
         let mut moves = position.legal_moves().to_vec();
         moves.sort_unstable();

@@ -1,4 +1,4 @@
-//! Comparison of the boards of random games, on several threads, and its report.
+//! Comparison on boards from random games, on several threads, and its report.
 
 use std::fmt;
 use std::sync::Mutex;
@@ -11,24 +11,25 @@ use super::tally::Tally;
 use crate::playouts::{Playouts, StartKind};
 use tabiya_suites::parallel::parallel_for_each;
 
-/// The result of a comparison on random games.
+/// The result from comparing generators on random games.
 ///
 /// `Display` writes one line. Boards with a difference count as differences only.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The counts of compared boards, moves and successors.
     pub tally: Tally,
-    /// The number of boards per kind of start position, in the order of [`StartKind::ALL`].
+    /// The number of boards per start position kind, in the same order as [`StartKind::ALL`].
     pub boards: [u64; StartKind::ALL.len()],
     /// The number of boards on which a generator disagrees.
     pub differences: usize,
     names: Vec<&'static str>,
 }
 
-/// Compares the boards of `playouts` on `threads` threads, and stops after `max_differences` differences.
+/// Compares the boards in `playouts` on `threads` threads, and stops after `max_differences`
+/// differences.
 ///
-/// After each game, `observer` is called with its number of boards and its differences. Unless the
-/// comparison stops early, the boards are independent of the number of threads.
+/// After each game, `observer` is called with its board count and its differences. Unless the
+/// comparison stops early, the boards do not depend on the thread count.
 ///
 /// # Panics
 ///

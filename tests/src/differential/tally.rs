@@ -1,21 +1,21 @@
-//! Counts of the compared boards, moves and successors.
+//! Counts for the compared boards, moves and successors.
 
 use tabiya::Move;
 
 use super::reference::Reference;
 
-/// The counts of one generator.
+/// One generator's counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GeneratorTally {
     /// The boards whose moves, status and successors agree.
     pub boards: u64,
-    /// The successors of these boards.
+    /// The successors on these boards.
     pub successors: u64,
     /// The boards that the generator does not support, for a known reason.
     pub skipped: u64,
 }
 
-/// The counts of a comparison.
+/// The counts from a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The boards on which all generators agree.
@@ -34,12 +34,12 @@ pub struct Tally {
     pub checkmates: u64,
     /// The boards on which the side to move is stalemated.
     pub stalemates: u64,
-    /// The counts of each generator.
+    /// Each generator's counts.
     pub generators: Vec<GeneratorTally>,
 }
 
 impl Tally {
-    /// Returns the tally of a board before the comparison with `generators` generators.
+    /// Returns a board's tally before the comparison with `generators` generators.
     pub(super) fn from_reference(reference: &Reference, generators: usize) -> Self {
         let count = |predicate: fn(&Move) -> bool| {
             reference.moves.iter().filter(|&mv| predicate(mv)).count() as u64
@@ -57,7 +57,7 @@ impl Tally {
         }
     }
 
-    /// Adds another tally of the same generators.
+    /// Adds another tally over the same generators.
     pub fn add(&mut self, other: &Self) {
         self.boards += other.boards;
         self.moves += other.moves;

@@ -1,18 +1,18 @@
-//! Lines and tokens of movetext.
+//! Movetext lines and tokens.
 
 use tabiya_oracle::mailbox::Board;
 
 use super::rule::{Rule, VariationForm, Violation, require};
 use super::san;
 
-/// A token, or a word of a comment, with its line.
+/// A token, or a word in a comment, with its line.
 struct Unit<'t> {
     text: &'t str,
     line: usize,
     is_in_comment: bool,
 }
 
-/// Checks the movetext of a game.
+/// Checks a game's movetext.
 pub(super) fn check(
     text: &str,
     start: Board,
@@ -37,7 +37,7 @@ fn split_line<'t>(
     is_in_comment: &mut bool,
     units: &mut Vec<Unit<'t>>,
 ) -> Result<(), Violation> {
-    // A space hides a sign that other readers would find at the start of a line.
+    // A space hides a sign that other readers would find at a line's start.
     let is_hidden = line.starts_with(" %") || line.starts_with(" [") && !line.starts_with(" [%");
     let mut rest = if is_hidden && *is_in_comment { &line[1..] } else { line };
     let is_shown = rest.starts_with('%') || rest.starts_with('[') && !rest.starts_with("[%");
@@ -59,9 +59,9 @@ fn split_line<'t>(
     }
 }
 
-/// Returns the length of a word of a comment, up to a space; `None` to the end of the line.
+/// Returns a comment word's length, up to a space; `None` to the end of the line.
 ///
-/// A word with `[%` extends to the word with `]`, or to the end of the comment if there is none.
+/// A word with `[%` extends to the word with `]`, or to the comment's end if there is none.
 fn word_len(text: &str) -> Option<usize> {
     let len = text.find(' ')?;
     let Some(start) = text[..len].rfind("[%").filter(|&start| !text[start..len].contains(']'))
@@ -73,7 +73,7 @@ fn word_len(text: &str) -> Option<usize> {
     text[close..].find(' ').map(|space| close + space)
 }
 
-/// Checks the lengths of lines.
+/// Checks line lengths.
 fn check_layout(text: &str, units: &[Unit<'_>]) -> Result<(), Violation> {
     let lines: Vec<&str> = text.split('\n').collect();
     let len = |text: &str| text.chars().count();
@@ -98,7 +98,8 @@ struct Line {
     has_move: bool,
 }
 
-/// The termination markers: those of the standard, and that of a double forfeit, which it lacks.
+/// The termination markers: those in the standard, and the one for a double forfeit, which it
+/// lacks.
 const TERMINATIONS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "*", "0-0"];
 
 /// The moves that were read.
@@ -106,7 +107,7 @@ struct Moves {
     line: Line,
     /// The lines whose variations are open.
     open: Vec<Line>,
-    /// `true` if a move of Black needs a number.
+    /// `true` if a Black move needs a number.
     needs_number: bool,
     form: VariationForm,
 }
@@ -136,7 +137,7 @@ impl Moves {
         require(self.open.is_empty(), Rule::Variation, "an open variation")
     }
 
-    /// Checks a comment and returns the number of its units.
+    /// Checks a comment and returns how many units it has.
     fn check_comment(&mut self, units: &[Unit<'_>]) -> Result<usize, Violation> {
         let len = units[1..].iter().take_while(|unit| unit.is_in_comment).count();
         require(len > 0, Rule::Comment, "an empty comment")?;
@@ -173,7 +174,7 @@ impl Moves {
         Ok(1)
     }
 
-    /// Checks a move with its number, if any, and returns the number of its units.
+    /// Checks a move with its number, if any, and returns how many units it has.
     fn check_move(&mut self, units: &[Unit<'_>]) -> Result<usize, Violation> {
         let text = units[0].text;
         let is_termination = TERMINATIONS.contains(&text);

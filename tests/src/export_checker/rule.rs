@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// A rule of the export format.
+/// A rule in the export format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// A line `[Name "value"]` for each tag pair, with escapes for `"` and `\`, without control characters.
     TagSyntax,
-    /// The seven tag pairs of the roster first, in their order, with values.
+    /// The roster's seven tag pairs first, in their order, with values.
     Roster,
-    /// The other tag pairs in the order of their names.
+    /// The other tag pairs, ordered by name.
     TagOrder,
     /// `SetUp "1"` beside a `FEN`, which is valid.
     SetUp,
@@ -17,11 +17,11 @@ pub enum Rule {
     EmptyLine,
     /// One space or line break between tokens.
     Spacing,
-    /// Fewer than 80 characters in a line of several tokens.
+    /// Fewer than 80 characters in a line with several tokens.
     LineLength,
     /// As many tokens in a line as fit.
     LineFill,
-    /// A number before each move of White, and before a move of Black only after other text.
+    /// A number before each White move, and before a Black move only after other text.
     MoveNumber,
     /// Legal moves in SAN, or `--`.
     Move,
@@ -35,7 +35,7 @@ pub enum Rule {
     Termination,
 }
 
-/// A violation of a rule.
+/// A rule violation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The rule.
@@ -59,7 +59,7 @@ pub(super) fn require(
     if condition { Ok(()) } else { Err(Violation::new(rule, text)) }
 }
 
-/// The form of variations that a writer writes.
+/// The variation form that a writer writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariationForm {
     /// A variation replaces a move and has a move.

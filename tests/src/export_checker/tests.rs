@@ -1,10 +1,10 @@
-//! Tests of the checker: one violation per rule, in a text that it accepts otherwise.
+//! Tests for the checker: one violation per rule, in a text that it accepts otherwise.
 
 use tabiya::pgn::{RawGame, Style};
 
 use super::{Rule, VariationForm, check_export};
 
-/// A game written by hand, with every element of the export format.
+/// A game written by hand, with every element in the export format.
 const GAME: &str = r#"[Event "?"]
 [Site "a \"b\" \\"]
 [Date "????.??.??"]
@@ -22,7 +22,7 @@ Kxf7 9. Qh5+ Nxh5 1-0
 
 "#;
 
-/// The violated rule, a text of [`GAME`] and its replacement.
+/// The violated rule, a text in [`GAME`] and its replacement.
 const VIOLATIONS: [(Rule, &str, &str); 61] = [
     (Rule::TagSyntax, "a \\\"b\\\"", "a \"b\""),
     (Rule::TagSyntax, "\\\\\"]", "\\\"]"),
@@ -128,7 +128,7 @@ fn variations_without_moves_depend_on_form() {
 }
 
 #[test]
-fn commands_are_units_to_the_end_of_the_comment() {
+fn commands_are_units_up_to_the_comment_end() {
     let (tags, _) = GAME.split_once("\n\n").expect("an empty line");
     for movetext in ["{ [%eval } 1. e4 { ] } 1-0", "{ [%a b [%c d } 1. e4 1-0", "{ [%a b]c d } 1-0"]
     {

@@ -5,7 +5,7 @@ use tabiya::pgn::{Event, RawGame, ReadError, ReadErrorKind, Reader, Termination,
 use tabiya_games::dedupe::GameKey;
 use tabiya_games::findings::{Finding, FindingKind, GameContents};
 
-/// The numbers of elements that stand for something.
+/// Counts of the elements that stand for something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Elements {
     moves: usize,
@@ -13,7 +13,7 @@ struct Elements {
     glyphs: usize,
 }
 
-/// Checks that what a reader yields, and the findings, account for every byte of a game.
+/// Checks that what a reader yields, and the findings, account for every byte in a game.
 ///
 /// # Panics
 ///
@@ -96,7 +96,7 @@ fn count(reader: Reader<'_>) -> Elements {
 /// The text that an error hides: the rest of its game or variation.
 struct Cover<'a> {
     found: &'a [Finding],
-    /// The start of the rest of the game.
+    /// The offset at which the rest of the game starts.
     end: usize,
     depth: usize,
     /// The depth of a variation whose rest is covered.
@@ -106,7 +106,7 @@ struct Cover<'a> {
 impl<'a> Cover<'a> {
     fn new(game: &RawGame<'_>, found: &'a [Finding]) -> Self {
         let end = |finding: &Finding| match finding.kind {
-            // The place is that of a tag pair, which hides the moves.
+            // The place is a tag pair's, which hides the moves.
             FindingKind::StartPosition | FindingKind::Variant => game.tags_text().len(),
             _ => finding.range.start,
         };

@@ -4,7 +4,7 @@ use tabiya::{PackedPosition, bulletformat, viriformat};
 
 use super::{assert_plain_message, assert_position_invariants};
 
-/// Checks that packed bytes and digits are rejected, or are the only packed form of their position.
+/// Checks that packed bytes and digits are rejected, or are their position's only packed form.
 ///
 /// # Panics
 ///
@@ -26,7 +26,7 @@ pub fn check_packed(bytes: &[u8]) {
     }
 }
 
-/// Checks that bytes are rejected, or are entries that round-trip and games of legal moves.
+/// Checks that bytes are rejected, or are entries that round-trip and games with legal moves.
 ///
 /// # Panics
 ///

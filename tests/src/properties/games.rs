@@ -1,4 +1,4 @@
-//! Properties of game files.
+//! Game file properties.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use tabiya_games::{Batch, GameFile, GamesError, ReadEnd, ReadOptions, fold, read
 use super::account::check_account;
 use super::assert_plain_message;
 
-/// The offset and the text of a game.
+/// A game's offset and text.
 type Game = (u64, Vec<u8>);
 
 /// The games before an error, and the error.
@@ -22,8 +22,8 @@ const MAX_TEXT_LEN: usize = 1 << 16;
 
 /// Checks the bytes after the first one as a game file, and as a filter.
 ///
-/// The games are those of one split of the decoded text, for one thread and for two. The first byte is
-/// the length of chunks.
+/// The games equal those from one split over the decoded text, for one thread and for two. The
+/// first byte is the chunk length.
 ///
 /// # Panics
 ///
@@ -63,7 +63,7 @@ pub fn check_games(bytes: &[u8]) {
     }
 }
 
-/// Checks that the frames of a file yield the games of its stream.
+/// Checks that a file's frames yield the same games as its stream.
 fn check_frames(bytes: &[u8], options: &ReadOptions<'_>, stream: &Outcome) {
     let file = tempfile::NamedTempFile::new().expect("a file can be created");
     std::fs::write(file.path(), bytes).expect("the file can be written");
@@ -87,7 +87,7 @@ fn collect() -> impl tabiya_games::GameFold<Output = Vec<Game>> {
     })
 }
 
-/// Reads all games with a function that is called with the receiver of batches.
+/// Reads all games with a function that is called with the batch receiver.
 fn outcome(
     read: impl FnOnce(
         &mut dyn FnMut(Batch<Vec<Game>>) -> ControlFlow<()>,

@@ -1,4 +1,4 @@
-//! Properties of indexes of games.
+//! Game index properties.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -13,18 +13,18 @@ use tabiya_games::{GameFile, ReadOptions, TextReader};
 
 use super::assert_plain_message;
 
-/// The tags of the indexes.
+/// The tags in the indexes.
 const TAGS: [&str; 3] = ["White", "Result", "WhiteElo"];
 
-/// The plies of the opening tables.
+/// The depth of the opening tables in plies.
 const PLIES: usize = 12;
 
 /// Checks bytes as an index, as the sections of one, and as a game file.
 ///
-/// The first byte selects the kind. Sections are a byte for the number of games, two bytes for the length
-/// of the entries, the entries, and the moves. They are checked inside of a file with valid checksums,
-/// which a fuzzer would not find. Games are indexed: the index has the games, tags and moves of the text,
-/// and search and openings find the same in both.
+/// The first byte selects the kind. Sections are a byte for the game count, two bytes for the
+/// entries' length, the entries, and the moves. They are checked inside a file with valid
+/// checksums, which a fuzzer would not find. Games are indexed: the index has the text's games,
+/// tags and moves, and search and openings find the same in both.
 ///
 /// # Panics
 ///
@@ -54,7 +54,7 @@ pub fn check_index(bytes: &[u8]) {
     }
 }
 
-/// Returns an index with one block, as the reference of the format describes it.
+/// Returns an index with one block, as the format's reference describes it.
 fn file_with_sections(games: u32, entries: &[u8], moves: &[u8]) -> Vec<u8> {
     let mut file = b"TABINDEX\x01\0\0\0".to_vec();
     file.extend([entries, moves].concat());
@@ -84,7 +84,7 @@ fn check_file(path: &Path) {
     }
 }
 
-/// Reads all parts of an index. Returns the number of plies of its games.
+/// Reads all parts of an index. Returns how many plies its games have.
 fn use_index(index: &GameIndex) -> Result<usize, IndexError> {
     let search = PositionSearch::new(Target::Material("KvK".parse().expect("material")));
     let mut plies = 0;
@@ -158,7 +158,7 @@ fn check_games_and_index(games: &Path, path: &Path, chunk_len: usize) {
             }
             check_search(game, &stored);
             from_text.add(game);
-            // The index lacks the rating of Black.
+            // The index lacks Black's rating.
             let ratings = Ratings::of_game(game);
             from_index.add_stored(&stored, entry.result(), ratings).expect("legal moves");
         }
@@ -166,8 +166,8 @@ fn check_games_and_index(games: &Path, path: &Path, chunk_len: usize) {
     assert!(from_text.into_positions(0) == from_index.into_positions(0));
 }
 
-/// Checks that a search for positions of a game finds the same in its text, in the index and in a test of
-/// all positions.
+/// Checks that a search for positions in a game finds the same in its text, in the index and by
+/// testing all positions.
 fn check_search(game: &RawGame<'_>, stored: &tabiya_games::index::StoredGame<'_>) {
     let positions: Vec<Position> = game.main_line().map_or_else(
         |_| Vec::new(),

@@ -1,20 +1,20 @@
-//! Properties that hold for any bytes: one check per parser or generator, which the fuzz targets and the
-//! tests of the committed corpora call.
+//! Properties that hold for any bytes: one check per parser or generator, which the fuzz targets
+//! and the tests on the committed corpora call.
 //!
-//! | check | format of the bytes |
+//! | check | byte format |
 //! |---|---|
 //! | [`check_fen`] | a FEN |
 //! | [`check_epd`] | an EPD line |
 //! | [`check_uci`], [`check_san`] | a line with a FEN, then tokens |
-//! | [`check_pgn`] | a text of games in PGN |
-//! | [`check_tree`] | a text of games in PGN, a zero byte, three bytes per edit |
+//! | [`check_pgn`] | PGN text |
+//! | [`check_tree`] | PGN text, a zero byte, three bytes per edit |
 //! | [`check_packed`] | a packed position, or its hexadecimal digits |
 //! | [`check_polyglot`] | a line with a FEN, then a Polyglot book |
 //! | [`check_units`] | a units file, or its header fields and records |
 //! | [`check_results`] | a result file, or its results |
-//! | [`check_games`] | a byte for the length of chunks, then a game file, or a filter |
-//! | [`check_index`] | a byte for the kind, then an index of games, its sections, or games |
-//! | [`check_training`] | an entry of bulletformat, or a game of viriformat |
+//! | [`check_games`] | a byte for the chunk length, then a game file, or a filter |
+//! | [`check_index`] | a byte for the kind, then a game index, its sections, or games |
+//! | [`check_training`] | a bulletformat entry, or a viriformat game |
 //! | [`check_moves`], [`check_perft`] | a line with a FEN, then a byte per move |
 //! | [`check_unchecked_moves`] | a line with a FEN, then two bytes per move, legal or not |
 //!
@@ -78,7 +78,7 @@ pub const CHECKS: [(&str, Check); 16] = [
     ("units", check_units),
 ];
 
-/// Returns the position of the first line, or the start position if the FEN is rejected, and the
+/// Returns the position in the first line, or the start position if the FEN is rejected, and the
 /// remaining bytes. Composed positions are accepted.
 fn position_and_rest(bytes: &[u8]) -> (Position, &[u8]) {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());

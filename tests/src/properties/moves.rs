@@ -10,14 +10,15 @@ use tabiya::{
 use super::position::checkers_and_pins_agree_with_attacks;
 use super::{assert_position_invariants, position_and_rest};
 
-/// The maximum number of plies of a game.
+/// A game's maximum ply count.
 const MAX_PLIES: usize = 300;
 
-/// Checks the properties of a game:
+/// Checks a game's properties:
 ///
 /// - keys, checkers and pins after each move equal those computed from scratch;
 /// - unmaking the moves restores each board;
-/// - in the last position, all ways to generate moves agree, and exactly the generated moves are legal.
+/// - in the last position, all methods that generate moves agree, and exactly the generated moves
+///   are legal.
 ///
 /// # Panics
 ///
@@ -93,13 +94,13 @@ fn stages_add_up_to_legal_moves(board: &Board) {
     assert_eq!(sorted(made.collect()), moves, "{board:?}");
 }
 
-/// Checks that all methods of a generator yield the same moves in any order of calls, and that filters
+/// Checks that all generator methods yield the same moves in any call order, and that filters
 /// select the moves that they describe.
 fn generator_methods_agree(board: &Board) {
     let moves = board.legal_moves();
     let us = board.side_to_move();
     let generator = board.generator();
-    // Quiet moves come first, because they compute the attacked squares without those of captures.
+    // Quiet moves come first, because they compute the attacked squares without those for captures.
     let mut staged = MoveList::new();
     generator.quiets_into(&mut staged);
     generator.noisy_into(&mut staged);
@@ -144,9 +145,9 @@ fn generator_methods_agree(board: &Board) {
     }
 }
 
-/// Checks that exactly the generated moves are legal or pseudo-legal, among all values of [`Move`].
+/// Checks that exactly the generated moves are legal or pseudo-legal, among all [`Move`] values.
 ///
-/// The key of the position selects a sample of the values, on which all queries are called.
+/// The position's key selects a sample from these values, on which all queries are called.
 fn exactly_generated_moves_are_legal(position: &Position) {
     const STRIDE: u16 = 31;
     let moves = position.legal_moves();
@@ -178,7 +179,7 @@ fn exactly_generated_moves_are_legal(position: &Position) {
     assert_eq!(generated, legal, "{position:?}");
 }
 
-/// Returns the first and the last position of a game.
+/// Returns a game's first and last position.
 pub fn first_and_last_position(bytes: &[u8]) -> [Position; 2] {
     let (start, choices) = position_and_rest(bytes);
     let mut position = start;

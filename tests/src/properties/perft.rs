@@ -1,15 +1,15 @@
-//! Properties of perft counts.
+//! Perft count properties.
 
 use tabiya::Position;
 use tabiya_suites::suite_counts::available_perfts;
 
 use super::moves::first_and_last_position;
 
-/// The estimated number of leaves above which a depth is skipped.
+/// The estimated leaf count above which a depth is skipped.
 const MAX_LEAVES: usize = 20_000;
 
-/// Checks that all back ends count as recursion over the legal moves does, from the first and the last
-/// position of a game.
+/// Checks that all back ends count as recursion over the legal moves does, from a game's first and
+/// last position.
 ///
 /// # Panics
 ///

@@ -1,11 +1,11 @@
-//! Properties of the reader and the writer of PGN.
+//! Properties of the PGN reader and writer.
 
 use tabiya::pgn::{self, Event, RawGame, ReadErrorKind, Style, Token};
 
 use super::assert_plain_message;
 use crate::export_checker::{VariationForm, check_export};
 
-/// The greatest length of a text that is also split in small parts.
+/// The maximum length for a text that is also split in small parts.
 const MAX_LEN_IN_PARTS: usize = 2_000;
 
 /// Checks that tokens account for all bytes, that games are the same for any division into buffers, that
@@ -58,7 +58,7 @@ fn ranges(games: &[RawGame<'_>]) -> Ranges {
     games.iter().map(|game| (game.range(), game.movetext_range().start)).collect()
 }
 
-/// Returns the places of games in a text that arrives in parts of a size.
+/// Returns where games are in a text that arrives in parts with a given size.
 fn ranges_in_parts(bytes: &[u8], size: usize) -> Ranges {
     let mut found = vec![];
     let mut start = 0;
@@ -77,7 +77,7 @@ fn ranges_in_parts(bytes: &[u8], size: usize) -> Ranges {
     found
 }
 
-/// Checks that the termination marker is the last one outside of variations.
+/// Checks that the termination marker is the last one outside variations.
 fn check_termination(game: &RawGame<'_>) {
     let mut depth = 0_u32;
     let mut expected = None;

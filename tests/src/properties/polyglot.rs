@@ -1,4 +1,4 @@
-//! Properties of Polyglot books.
+//! Polyglot book properties.
 
 use tabiya::polyglot::{Book, BookBuilder, BookError, Entry};
 use tabiya::{Board, Position};
@@ -7,8 +7,8 @@ use super::{assert_plain_message, position_and_rest};
 
 /// Checks that bytes are rejected, or are a book whose entries round-trip and whose moves are legal.
 ///
-/// The book is probed for the position of the first line. Its entries are also probed with the key of that
-/// position, because a fuzzer does not find a key.
+/// The book is probed for the position in the first line. Its entries are also probed with that
+/// position's key, because a fuzzer does not find a key.
 ///
 /// # Panics
 ///
@@ -42,7 +42,7 @@ pub fn check_polyglot(bytes: &[u8]) {
     }
 }
 
-/// Checks the moves of a position in a book, sorted or not.
+/// Checks a position's moves in a book, sorted or not.
 fn check_probes(book: &Book<'_>, position: &Position) {
     let key = position.polyglot_key();
     assert!(book.find(key).all(|entry| entry.key == key), "{position:?}");

@@ -1,4 +1,4 @@
-//! Properties of FENs and of positions.
+//! FEN and position properties.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU16;
@@ -10,7 +10,8 @@ use tabiya::{
 
 use super::assert_plain_message;
 
-/// Checks that bytes are rejected with a plain message, or are the FEN of a position with all invariants.
+/// Checks that bytes are rejected with a plain message, or are a FEN whose position has all
+/// invariants.
 ///
 /// Strict options, options for composed positions, lenient options, `Setup` and the EPD parser must agree.
 ///
@@ -69,7 +70,8 @@ pub fn check_lenient_fen(bytes: &[u8]) {
     assert_eq!(from_epd, position.with_clocks(0, NonZeroU16::MIN), "{position:?}");
 }
 
-/// Checks that bytes are not a FEN, or are a setup that round-trips and obeys the rules of its FEN.
+/// Checks that bytes are not a FEN, or are a setup that round-trips and obeys the same rules as its
+/// FEN.
 fn check_setup_fen(bytes: &[u8]) {
     let strict = FenOptions::new().read(bytes);
     let setup = match Setup::from_fen(bytes) {
@@ -101,7 +103,7 @@ fn check_suggestion(bytes: &[u8]) {
 /// Checks a position's invariants:
 ///
 /// - FEN, the packed form and `Setup` round-trip;
-/// - checkers, pins and keys equal those of slower computations;
+/// - checkers, pins and keys equal those from slower computations;
 /// - each legal move leads to a position that strict FEN options accept, and is unmade correctly.
 ///
 /// # Panics
@@ -138,7 +140,7 @@ pub fn assert_position_invariants(position: &Position) {
     }
 }
 
-/// Tests whether the FEN of a position round-trips in every style.
+/// Tests whether a position's FEN round-trips in every style.
 ///
 /// With [`EnPassantStyle::Always`] the result must be equal. In other styles it must be the same position
 /// by the repetition rule.
@@ -172,7 +174,7 @@ pub fn fen_round_trips(position: &Position) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks checkers and pinned pieces against the attacks of each piece.
+/// Checks checkers and pinned pieces against each piece's attacks.
 pub(super) fn checkers_and_pins_agree_with_attacks(position: &Position) {
     let us = position.side_to_move();
     let king = position.king(us);

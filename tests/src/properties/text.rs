@@ -1,11 +1,11 @@
-//! Properties of the parsers of EPD, UCI and SAN.
+//! Properties of the EPD, UCI and SAN parsers.
 
 use tabiya::uci::{CastlingNotation, UciPositionError};
 use tabiya::{Board, EnPassantStyle, FenOptions, Position, epd, move_text, san, uci, variation};
 
 use super::{assert_plain_message, position_and_rest};
 
-/// The maximum number of operations of a line that are checked.
+/// The maximum number of operations in a line that are checked.
 const MAX_OPERATIONS: usize = 16;
 
 /// Checks that bytes are rejected, or are an EPD line that round-trips and whose operations are readable.
@@ -58,7 +58,7 @@ fn check_lenient_epd(options: FenOptions, bytes: &[u8]) {
         assert!(!raw.text().is_empty(), "{raw}");
         assert!(raw.to_string().ends_with("; kept as text"), "{raw}");
     }
-    // Escapes depend on all operations of a line, which may be written in another order.
+    // Escapes depend on all operations in a line, which may be written in another order.
     if str::from_utf8(bytes).is_ok_and(|text| !text.contains('\\')) {
         let written = line.to_string();
         let parsed = epd::read_lenient(options, &written);
@@ -90,8 +90,8 @@ fn check_position_command(options: FenOptions, bytes: &[u8]) {
     }
 }
 
-/// Checks that each token is rejected, or is a legal UCI move that round-trips and is made, and that the
-/// arguments of a command `position` are read likewise.
+/// Checks that each token is rejected, or is a legal UCI move that round-trips and is made, and
+/// that the arguments to a `position` command are read likewise.
 ///
 /// # Panics
 ///
@@ -117,7 +117,7 @@ pub fn check_uci(bytes: &[u8]) {
     }
 }
 
-/// Checks that the moves of a command `position` are made up to the first one that is rejected.
+/// Checks that the moves in a `position` command are made up to the first one that is rejected.
 fn check_uci_position(options: FenOptions, start: Position, tokens: &[u8]) {
     let arguments = [
         b"fen ",

@@ -1,4 +1,4 @@
-//! Properties of trees of games.
+//! Game tree properties.
 
 use tabiya::pgn::{
     self, Annotation, CommentText, EditError, Event, GameTree, NodeId, Place, RawGame, Step, Style,
@@ -9,10 +9,11 @@ use tabiya::{Move, Position};
 use super::assert_plain_message;
 use crate::export_checker::{VariationForm, check_export};
 
-/// The greatest number of edits.
+/// The maximum edit count.
 const MAX_EDITS: usize = 100;
 
-/// Checks trees of the first two games of a text, which ends at a zero byte. Three bytes per edit follow.
+/// Checks trees from the first two games in a text, which ends at a zero byte. Three bytes per edit
+/// follow.
 ///
 /// - A tree writes the text that the game writes, and what it writes reads back as an equal tree.
 /// - Edits keep moves legal and links consistent, and fail as documented.
@@ -54,7 +55,7 @@ fn check_reading(game: &RawGame<'_>) -> Option<GameTree> {
         }
     };
     tree.errors().iter().for_each(|error| assert_plain_message(error));
-    // The variations of a game without other moves become the main line.
+    // The variations in a game without other moves become the main line.
     let has_main_line = has_main_line(game) || tree.root().main_child().is_none();
     for style in [Style::Export, Style::Reduced] {
         let mut expected = String::new();
@@ -67,7 +68,7 @@ fn check_reading(game: &RawGame<'_>) -> Option<GameTree> {
     Some(tree)
 }
 
-/// Tests whether a move lies outside of variations.
+/// Tests whether a move lies outside variations.
 fn has_main_line(game: &RawGame<'_>) -> bool {
     let Ok(mut reader) = game.reader() else { return false };
     while let Some(event) = reader.next() {
@@ -80,7 +81,7 @@ fn has_main_line(game: &RawGame<'_>) -> bool {
 
 /// Tests whether each variation has a move, and replaces a move other than a variation's first.
 fn has_plain_variations(game: &RawGame<'_>) -> bool {
-    // The number of moves in each line that is open.
+    // The number of moves in each open line.
     let mut lines = vec![0];
     let Ok(reader) = game.reader() else { return false };
     for event in reader {
@@ -111,7 +112,7 @@ fn nodes(tree: &GameTree) -> impl Iterator<Item = NodeId> {
     })
 }
 
-/// The start of a variation (1), its end (2) or a move (0), the move, and the annotations.
+/// A variation's start (1) or end (2), or a move (0); the move; and the annotations.
 type Element<'t> = (u8, Option<Move>, Vec<&'t Annotation>);
 
 /// Returns all moves and annotations in the text's order.
@@ -175,7 +176,7 @@ fn assert_links(tree: &GameTree) {
     }
 }
 
-/// Checks that a tree has all lines of another one.
+/// Checks that a tree has all lines from another one.
 fn assert_contains(tree: &GameTree, other: &GameTree) {
     let mut pairs = vec![(tree.root(), other.root())];
     while let Some((node, other)) = pairs.pop() {

@@ -1,4 +1,4 @@
-//! Memory safety of boards on which illegal moves were made.
+//! Memory safety on boards on which illegal moves were made.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,10 +8,10 @@ use tabiya_suites::suite_counts::available_perfts;
 
 use super::position_and_rest;
 
-/// Makes moves that may be illegal, and calls the queries of the board after each.
+/// Makes moves that may be illegal, and calls the board's queries after each.
 ///
-/// The results are unspecified, and queries may panic. This check must run under `AddressSanitizer` or Miri,
-/// which report violations of memory safety. The check catches all panics of the board.
+/// The results are unspecified, and queries may panic. This check must run under `AddressSanitizer`
+/// or Miri, which report memory safety violations. The check catches all panics from the board.
 pub fn check_unchecked_moves(bytes: &[u8]) {
     let (start, moves) = position_and_rest(bytes);
     let mut board = Board::from(start);
@@ -38,7 +38,7 @@ fn run_generator(board: &Board) {
     let _ = legal.count();
 }
 
-/// Calls the queries of a board, and makes and unmakes moves.
+/// Calls a board's queries, and makes and unmakes moves.
 fn run_queries(board: &Board) {
     let moves = board.legal_moves();
     let _ = catch_unwind(|| run_generator(board));
@@ -68,7 +68,8 @@ fn run_queries(board: &Board) {
         let _ = catch_unwind(|| {
             let mut copy = *board;
             copy.make_move_unchecked(mv);
-            // The record of another board, since `make_move_undoable` asserts legality in debug builds.
+            // The record is another board's, since `make_move_undoable` asserts legality in debug
+            // builds.
             copy.unmake_move(Board::default().make_move_undoable(other, &mut ()), &mut ());
             run_generator(&copy);
         });

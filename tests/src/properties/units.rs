@@ -1,4 +1,4 @@
-//! Properties of units files and of result files.
+//! Properties of units files and result files.
 
 use std::io::Cursor;
 
@@ -9,8 +9,8 @@ use super::assert_plain_message;
 
 /// Checks that bytes are rejected, or are a units file that is written again from its records.
 ///
-/// The same bytes are then checked with the magic, the version and the checksums of a units file, and with
-/// the number of positions that their length implies. A fuzzer would not find these.
+/// The same bytes are then checked with a units file's magic, version and checksums, and with the
+/// position count that their length implies. A fuzzer would not find these.
 ///
 /// # Panics
 ///
@@ -22,7 +22,7 @@ pub fn check_units(bytes: &[u8]) {
     }
     let mut file = bytes.to_vec();
     file[..12].copy_from_slice(b"TABUNITS\x01\0\0\0");
-    // Units of one to four positions, so that short inputs have several.
+    // Units with one to four positions, so that short inputs have several.
     let per_unit = usize::from(file[12] % 4) + 1;
     file[12..16].copy_from_slice(&(per_unit as u32).to_le_bytes());
     let records: Vec<_> = bytes[HEADER_LEN..].chunks_exact(Record::LEN).collect();
@@ -69,7 +69,7 @@ fn check_units_file(bytes: &[u8]) {
     }
 }
 
-/// Writes the records of a valid file to another one.
+/// Writes the records in a valid file to another one.
 fn written_again(file: &mut UnitsFile<Cursor<&[u8]>>) -> Vec<u8> {
     let Header { root, plies, records_per_unit, .. } = *file.header();
     let out = Cursor::new(Vec::new());
@@ -115,7 +115,7 @@ fn check_result_file(bytes: &[u8]) {
         assert_eq!(result.unit, results[0].unit, "{results:?}");
         assert!(!result.process.host.contains(char::is_control), "{result:?}");
     }
-    // A count that is accepted is that of a result.
+    // A count that is accepted is a result's.
     if let Some(nodes) = Resolution::of(&results).nodes() {
         assert!(results.iter().any(|result| result.nodes == nodes), "{results:?}");
     }

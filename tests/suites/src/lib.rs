@@ -1,8 +1,8 @@
-//! The perft suites, and utilities of all tests.
+//! The perft suites, and utilities for all tests.
 //!
 //! - [`suite`] reads the perft suites, and [`suite_counts`] verifies their counts on several threads.
 //! - [`parallel`] distributes work over threads, and [`random`] has reproducible random numbers.
-//! - [`numbers`] parses those of command lines, and [`progress`] has the progress bar of programs.
+//! - [`numbers`] parses numbers on command lines, and [`progress`] has the programs' progress bar.
 #![forbid(unsafe_code)]
 
 pub mod numbers;
@@ -14,7 +14,7 @@ pub mod suite_counts;
 
 use std::path::{Path, PathBuf};
 
-/// Returns the path of a file or folder in `tests/data`.
+/// Returns the path to a file or folder in `tests/data`.
 pub fn data(name: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("data").join(name)
 }

@@ -23,7 +23,7 @@ mod tests {
     use super::parse_number;
 
     #[test]
-    fn parse_number_accepts_digits_and_power_of_ten_only() {
+    fn parse_number_accepts_digits_and_decimal_exponent_only() {
         let valid = [
             ("0", 0),
             ("100000000", 100_000_000),

@@ -28,7 +28,7 @@ pub fn parallel_for_each<T: Send>(
     });
 }
 
-/// Returns the number of CPUs, or 1 if it is unknown.
+/// Returns how many CPUs there are, or 1 if it is unknown.
 pub fn cpu_count() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Creates a progress bar on stderr for a number of `units`, such as nodes. It is hidden unless stderr is a
-/// terminal.
+/// Creates a progress bar on stderr that counts `units`, such as nodes. It is hidden unless stderr
+/// is a terminal.
 pub fn progress_bar(len: u64, units: &str) -> ProgressBar {
     let template =
         format!("{{wide_bar}} {{human_pos}}/{{human_len}} {units}, {{per_sec}}, {{eta}} left");

@@ -10,7 +10,7 @@ pub struct SplitMix(pub u64);
 const INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl SplitMix {
-    /// Returns a number of the sequence with seed 0; the first has the index 1.
+    /// Returns a number in the sequence with seed 0; the first has the index 1.
     pub const fn nth(index: u64) -> u64 {
         Self(index.wrapping_sub(1).wrapping_mul(INCREMENT)).next()
     }

@@ -10,14 +10,14 @@ use tabiya::{FenError, FenOptions, Position};
 
 use crate::data;
 
-/// One line of a suite: a position and its expected perft counts.
+/// One line in a suite: a position and its expected perft counts.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The FEN of the position, as the file has it.
+    /// The position's FEN, as the file has it.
     pub fen: String,
-    /// `true` for a position of `composed.fen`, which strict FEN options reject.
+    /// `true` for a position in `composed.fen`, which strict FEN options reject.
     pub is_composed: bool,
-    /// Pairs of a depth and its number of leaves; never empty.
+    /// Pairs that contain a depth and its leaf count; never empty.
     pub counts: Vec<(u8, u64)>,
     /// The file.
     pub file: Arc<Path>,
@@ -30,13 +30,13 @@ impl Row {
     ///
     /// # Errors
     ///
-    /// Returns the error of the FEN.
+    /// Returns the FEN's error.
     pub fn position(&self) -> Result<Position, FenError> {
         FenOptions::new().allow_impossible_checks(self.is_composed).read(self.fen.as_bytes())
     }
 }
 
-/// Returns the paths of all suites in `tests/data/perft`, sorted.
+/// Returns the paths to all suites in `tests/data/perft`, sorted.
 ///
 /// # Errors
 ///
@@ -74,7 +74,7 @@ pub fn load(path: &Path) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// Reads the positions of all suites, in the order of the files.
+/// Reads the positions from all suites, ordered like the files.
 ///
 /// # Errors
 ///
@@ -90,7 +90,7 @@ pub fn all_positions() -> Result<Vec<Position>> {
     Ok(positions)
 }
 
-/// Reads the FENs of `composed.fen`: positions of the suites with impossible checks.
+/// Reads the FENs in `composed.fen`: suite positions with impossible checks.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Verification of the perft counts of suites, on several threads.
+//! Verifies the perft counts in suites, on several threads.
 
 use std::fmt;
 use std::path::Path;
@@ -14,17 +14,17 @@ use crate::suite::Row;
 /// A count to verify.
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {
-    /// The row of the suite.
+    /// The suite's row.
     pub row: &'a Row,
     /// The row's position.
     pub position: Position,
     /// The count's depth.
     pub depth: u8,
-    /// The number of leaves in the suite.
+    /// The leaf count in the suite.
     pub expected: u64,
 }
 
-/// A count that differs from that of the suite.
+/// A count that differs from the suite's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     file: Arc<Path>,
@@ -43,13 +43,13 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Returns the counts of `rows` up to `max_nodes` nodes, and the number of larger counts.
+/// Returns the counts in `rows` up to `max_nodes` nodes, and how many larger counts there are.
 ///
 /// The largest count comes first, so that all threads finish at about the same time.
 ///
 /// # Errors
 ///
-/// Returns an error if the FEN of a row is rejected. The error names the file and the line.
+/// Returns an error if a row's FEN is rejected. The error names the file and the line.
 pub fn jobs(rows: &[Row], max_nodes: u64) -> Result<(Vec<Job<'_>>, usize)> {
     let mut jobs = Vec::new();
     let mut skipped = 0;
@@ -69,7 +69,7 @@ pub fn jobs(rows: &[Row], max_nodes: u64) -> Result<(Vec<Job<'_>>, usize)> {
     Ok((jobs, skipped))
 }
 
-/// Counts the leaves of a job and compares them with the expected number.
+/// Counts a job's leaves and compares them with the expected number.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Tests of `Arbitrary`: any bytes yield valid values, and all values of small types occur.
+//! Tests for `Arbitrary`: any bytes yield valid values, and small types take every value.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -34,7 +34,7 @@ fn check(board: &Board) {
 }
 
 #[test]
-fn board_of_any_bytes_is_valid_and_all_kinds_occur() {
+fn board_from_any_bytes_is_valid_and_all_kinds_occur() {
     let mut distinct = HashSet::new();
     let mut composed = 0;
     let mut chess960 = 0;
@@ -58,13 +58,13 @@ fn board_of_any_bytes_is_valid_and_all_kinds_occur() {
     assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
 }
 
-/// Returns the distinct values of 20,000 inputs.
+/// Returns the distinct values from 20,000 inputs.
 fn values<T: for<'a> Arbitrary<'a> + Eq + Hash + Debug>() -> HashSet<T> {
     (0..20_000).map(|seed| value(&random_bytes(seed))).collect()
 }
 
 #[test]
-fn core_types_of_random_bytes_take_every_value() {
+fn core_types_from_random_bytes_take_every_value() {
     assert_eq!(values::<Square>().len(), 64);
     assert_eq!(values::<File>().len(), 8);
     assert_eq!(values::<Rank>().len(), 8);
@@ -78,7 +78,7 @@ fn core_types_of_random_bytes_take_every_value() {
 }
 
 #[test]
-fn moves_of_random_bytes_are_valid_and_list_is_not_overfull() {
+fn moves_from_random_bytes_are_valid_and_list_is_not_overfull() {
     let moves = values::<Move>();
     assert!(moves.len() > 5_000);
     for mv in moves {

@@ -17,7 +17,7 @@ const FILTERS: [MoveFilter; 8] = [
     MoveFilter::EVASIONS,
 ];
 
-/// Runs the check of the side to move on random boards.
+/// Runs the check for the side to move on random boards.
 fn for_each_board_by_side(boards: u64, seed: u64, white: fn(&Board), black: fn(&Board)) {
     for_each_board(boards, seed, |board| match board.side_to_move() {
         Color::White => white(board),
@@ -63,10 +63,10 @@ fn generator_as_agrees_with_board() {
     for_each_board_by_side(40_000, 1, check::<White>, check::<Black>);
 }
 
-/// The check mask contains the targets of legal evasions, except king moves and en passant captures.
-/// Without a check it contains all squares.
+/// The check mask contains the targets of legal evasions, except king moves and en passant
+/// captures. Without a check it contains all squares.
 #[test]
-fn check_mask_contains_exactly_targets_of_evasions() {
+fn check_mask_contains_exactly_evasion_targets() {
     for_each_board(40_000, 2, |board| {
         let generator = board.generator();
         let king = board.king(board.side_to_move());
@@ -82,7 +82,7 @@ fn check_mask_contains_exactly_targets_of_evasions() {
     });
 }
 
-/// Tests whether a pinned piece leaves the line of its pin.
+/// Tests whether a pinned piece leaves the line on which it is pinned.
 fn breaks_pin(board: &Board, king: Square, mv: Move) -> bool {
     board.generator().pinned().contains(mv.from())
         && !tabiya::tables::aligned(king, mv.from(), mv.to())

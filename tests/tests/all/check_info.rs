@@ -1,11 +1,11 @@
-//! Tests of the check tests that outlive their board.
+//! Tests for check tests that outlive their board.
 
 use tabiya::{Board, CheckInfo, Move};
 use tabiya_tests::playouts::playout;
 
-/// Keeps the data of every position of a game, and tests its moves after the end of the game.
+/// Keeps the data from every position in a game, and tests its moves after the game has ended.
 #[test]
-fn check_info_of_earlier_plies_tests_the_moves_of_its_position() {
+fn check_info_from_earlier_plies_tests_moves_in_its_position() {
     let mut checks = 0;
     for seed in 0..40 {
         let mut stack: Vec<(Board, CheckInfo)> = Vec::new();

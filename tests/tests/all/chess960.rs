@@ -1,4 +1,4 @@
-//! Tests of the numbers of Chess960 start positions.
+//! Tests for Chess960 start position numbers.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ fn back_rank(number: u16) -> [PieceType; 8] {
     chess960_back_rank(number).unwrap_or_else(|| panic!("{number} is below 960"))
 }
 
-/// Returns the files of a piece type, from 0.
+/// Returns a piece type's files, from 0.
 fn files(back_rank: &[PieceType; 8], piece_type: PieceType) -> Vec<usize> {
     (0..8).filter(|&file| back_rank[file] == piece_type).collect()
 }
@@ -49,7 +49,7 @@ fn back_ranks_match_python_chess() {
 }
 
 #[test]
-fn back_ranks_of_all_numbers_obey_rules_and_round_trip() {
+fn back_ranks_for_all_numbers_obey_rules_and_round_trip() {
     let mut distinct = HashSet::new();
     for number in 0..960 {
         let rank = back_rank(number);
@@ -65,7 +65,7 @@ fn back_ranks_of_all_numbers_obey_rules_and_round_trip() {
     }
 }
 
-/// The test visits all sequences of eight piece types.
+/// The test visits every sequence with eight piece types.
 #[test]
 fn chess960_number_of_other_back_ranks_is_none() {
     let mut numbers = 0;
@@ -82,7 +82,7 @@ fn chess960_number_of_other_back_ranks_is_none() {
 }
 
 #[test]
-fn start_position_of_number_above_959_is_none() {
+fn start_position_for_number_above_959_is_none() {
     for number in [960, 961, 1_023, 1_024, u16::MAX] {
         assert_eq!(chess960_back_rank(number), None);
         assert_eq!(Position::chess960(number), None);
@@ -122,7 +122,7 @@ fn start_positions_round_trip_through_fen_and_number() {
 }
 
 #[test]
-fn chess960_numbers_of_other_positions_are_none() {
+fn chess960_numbers_for_other_positions_are_none() {
     let fens = [
         // Black to move, a missing castling right, a moved pawn or knight, a king beside the rooks.
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",

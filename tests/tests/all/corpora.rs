@@ -1,4 +1,4 @@
-//! Tests of the committed inputs of the fuzz targets, with the check of each target.
+//! Tests for the fuzz targets' committed inputs, with each target's check.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use tabiya_suites::data;
 use tabiya_tests::corpus;
 use tabiya_tests::properties::CHECKS;
 
-/// Runs the check of a target on each of its inputs.
+/// Runs a target's check on each input.
 #[track_caller]
 fn check(target: &str) {
     let (_, check) = CHECKS.into_iter().find(|(name, _)| *name == target).expect("a target");
@@ -50,7 +50,7 @@ fn checks_accept_inputs_of_other_targets() {
     }
 }
 
-/// Returns the targets of the corpus files, in alphabetical order.
+/// Returns the corpus files' targets, in alphabetical order.
 fn files() -> Vec<String> {
     let folder = fs::read_dir(data("corpus")).expect("the folder exists");
     let mut targets: Vec<_> = folder
@@ -61,9 +61,9 @@ fn files() -> Vec<String> {
     targets
 }
 
-/// The check of `lab/differential` has a corpus too.
+/// The check in `lab/differential` has a corpus too.
 #[test]
-fn corpus_files_are_those_of_all_checks() {
+fn corpus_files_cover_all_checks() {
     let checks = CHECKS.iter().map(|&(target, _)| target);
     let expected: BTreeSet<_> = checks.chain(["other_libraries"]).collect();
     assert!(files().iter().eq(expected), "{:?}", files());

@@ -1,4 +1,4 @@
-//! Tests of destinations by square, and of the moves that they resolve to.
+//! Tests for destinations by square, and for the moves that they resolve to.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use tabiya_tests::playouts::Playouts;
 const STYLES: [CastlingDestination; 3] =
     [CastlingDestination::King, CastlingDestination::Rook, CastlingDestination::Both];
 
-/// Returns the moves that the pairs of origin and destination resolve to.
+/// Returns the moves that pairs with an origin and a destination resolve to.
 #[track_caller]
 fn resolved_moves(position: &Position, style: CastlingDestination) -> BTreeSet<Move> {
     let resolve = |from, to, promotion| uci::resolve(position, from, to, promotion);
@@ -32,7 +32,7 @@ fn resolved_moves(position: &Position, style: CastlingDestination) -> BTreeSet<M
 
 /// A widget can therefore offer every legal move, and no other, in each style and in Chess960.
 #[test]
-fn destinations_of_each_style_resolve_to_the_legal_moves() {
+fn destinations_in_each_style_resolve_to_the_legal_moves() {
     let mut castling = 0;
     let check = |position: &Position| {
         let legal: BTreeSet<_> = position.legal_moves().into_iter().collect();
@@ -46,7 +46,7 @@ fn destinations_of_each_style_resolve_to_the_legal_moves() {
     }
     assert!(castling > 50, "only {castling} castling moves");
     for fen in [
-        // Castling by a king step, by no move of the king, and over one square.
+        // Castling by a king step, by no king move, and over one square.
         "4k3/8/8/8/8/8/8/5KR1 w G - 0 1",
         "4k3/8/8/8/8/8/8/R5KR w HA - 0 1",
         "4k3/8/8/8/8/8/8/RK5R w HA - 0 1",
@@ -61,7 +61,7 @@ fn destinations_of_each_style_resolve_to_the_legal_moves() {
 }
 
 #[test]
-fn destinations_of_square_without_legal_move_are_empty() {
+fn destinations_from_square_without_legal_move_are_empty() {
     let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     let board = Board::from_fen(mate).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(Destinations::new(&board).count(), 0);

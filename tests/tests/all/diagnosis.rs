@@ -1,5 +1,5 @@
-//! Tests of the diagnosis: its generator against the suites, its edits on small positions, wrong totals
-//! that people posted, and samples of the measures in `docs/reference/diagnosis.md`.
+//! Tests for the diagnosis: its generator against the suites, its edits on small positions, wrong
+//! totals that people posted, and samples from the measures in `docs/reference/diagnosis.md`.
 
 use std::fmt::Write;
 use std::{fs, slice};
@@ -130,7 +130,7 @@ fn small_trees_find_every_edit() {
     }
 }
 
-/// Positions with few moves, which transpose, show wrong entries of a hash table.
+/// Positions with few moves, which transpose, show wrong hash table entries.
 #[test]
 fn hash_edits_are_found_from_their_counts() {
     let fen = "4k2r/3p1p1p/3P1P1P/8/1p6/1P1p1p1p/P2P1P1P/N3K2R w Kk - 0 1";
@@ -153,7 +153,7 @@ fn random_pairs_are_found_from_their_counts() {
     for _ in 0..10 {
         let cause = Cause::from([(); 2].map(|()| edits[random.below(edits.len())]));
         let diagnosis = find(&counts(&cause, 3));
-        // An edit without effect, or hidden by the other, leaves the counts of a single edit.
+        // An edit without effect, or hidden by the other, leaves the same counts as a single edit.
         let is_found = match diagnosis.extent {
             SearchExtent::Pairs => diagnosis.candidates.contains(&cause),
             SearchExtent::Singles => !diagnosis.candidates.is_empty(),
@@ -191,7 +191,7 @@ fn posted_totals_by_source_have_cause_among_first_three() {
     }
 }
 
-/// Returns a divide of lines like `e2e4 20`.
+/// Returns a divide with lines like `e2e4 20`.
 fn parse_divide(text: &str) -> Reported {
     let parse = |line: &str| {
         let (mv, leaves) = line.split_once(' ').expect(line);
@@ -206,7 +206,7 @@ fn diagnose_divide(fen: &str, depth: u8, divide: &str) -> Vec<String> {
     diagnosis.candidates.iter().map(ToString::to_string).collect()
 }
 
-/// The divides are those of Drofa's issue 207 and of `BitBishop`'s `docs/debug_perft.md`.
+/// The divides are from Drofa's issue 207 and from `BitBishop`'s `docs/debug_perft.md`.
 #[test]
 fn posted_divides_are_explained() {
     let found = diagnose_divide(
@@ -275,7 +275,7 @@ fn leaf_categories_are_data() {
     assert!(found.candidates.contains(&edit("no-en-passant").into()), "{:?}", found.candidates);
 }
 
-/// Offsets like those of posted totals, at random, are not explained as if sure.
+/// Random offsets that resemble those in posted totals are not explained as if sure.
 #[test]
 fn random_offsets_could_be_chance() {
     let posted = posted_totals();
@@ -286,7 +286,7 @@ fn random_offsets_could_be_chance() {
     assert!(sure.count() <= 2);
 }
 
-/// Answers to the questions lead from all edits to one class of edits with equal counts.
+/// Answers to the questions lead from all edits to one class whose edits have equal counts.
 #[test]
 fn questions_name_any_edit_within_twelve() {
     let mut random = SplitMix(54);
@@ -304,7 +304,7 @@ fn questions_name_any_edit_within_twelve() {
     }
 }
 
-/// Names of the catalogue before the grammar, which links still hold.
+/// Catalog names that predate the grammar; links still use them.
 const OLD_NAMES: &str = include_str!("diagnosis_names.txt");
 
 #[test]
@@ -404,9 +404,9 @@ fn many_counts_are_refused_or_listed_in_short() {
     assert!(sentence.ends_with("1 missing, and 92 more)"), "{sentence}");
 }
 
-/// Counts of another depth, side or position are named as such, and no bug is.
+/// Counts for another depth, side or position are named as such, and no bug is.
 #[test]
-fn counts_of_another_tree_are_recognized() {
+fn counts_for_another_tree_are_recognized() {
     let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     for (fen, depth, count, tree, sentence) in [
         (START, 3, 197_281, OtherTree::DepthAbove, "the count is right for one ply more"),
@@ -443,7 +443,7 @@ fn counts_of_another_tree_are_recognized() {
     assert_eq!(find(&[few]).other_tree, None);
 }
 
-/// Returns the root moves of a position with the leaves behind them.
+/// Returns a position's root moves with the leaves behind them.
 fn perft_divide(fen: &str, depth: u8) -> Vec<(String, u64)> {
     let position = position(fen);
     let leaves = |mv: &Move| perft(&position.after(*mv), depth - 1) as u64;

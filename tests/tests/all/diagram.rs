@@ -1,9 +1,9 @@
-//! Tests of diagrams of positions.
+//! Tests for position diagrams.
 
 use tabiya::{Board, Color, Diagram, Piece, Position, Square};
 use tabiya_tests::playouts::Playouts;
 
-/// Reads the pieces of a diagram without coordinates, as seen by a player.
+/// Reads the pieces in a diagram without coordinates, as seen by a player.
 #[track_caller]
 fn read_letters(diagram: &str, bottom: Color) -> [Option<Piece>; 64] {
     let mut pieces = [None; 64];
@@ -56,7 +56,7 @@ fn options_are_independent() {
 }
 
 #[test]
-fn alternate_form_of_board_is_its_diagram() {
+fn board_alternate_form_is_its_diagram() {
     let board = Board::default();
     assert_eq!(format!("{board:#}"), Diagram::from(&board).to_string());
     assert_eq!(format!("{:#}", board.position()), Diagram::from(&board).to_string());

@@ -18,7 +18,7 @@ fn suite_positions() -> Vec<Position> {
     all_positions().unwrap_or_else(|error| panic!("{error:#}"))
 }
 
-/// Returns the numbers of compared and skipped boards of each generator.
+/// Returns how many boards are compared and skipped for each generator.
 fn compared_and_skipped(tally: &Tally) -> Vec<(u64, u64)> {
     tally.generators.iter().map(|generator| (generator.boards, generator.skipped)).collect()
 }
@@ -56,7 +56,7 @@ fn generators_agree_on_random_games() {
 }
 
 #[test]
-fn compare_playouts_report_is_independent_of_thread_count() {
+fn compare_playouts_report_does_not_depend_on_thread_count() {
     let rows = [Position::START];
     let report = |threads| {
         let playouts = Playouts::new(3_000, 5, &rows);
@@ -65,7 +65,7 @@ fn compare_playouts_report_is_independent_of_thread_count() {
     assert_eq!(report(1), report(3));
 }
 
-/// A bug of a generator.
+/// A generator bug.
 #[derive(Clone, Copy)]
 enum Bug {
     MissingMove(Move),
@@ -76,7 +76,7 @@ enum Bug {
     RejectedPosition,
 }
 
-/// An adapter of the pseudo-legal generator with a bug.
+/// An adapter for the pseudo-legal generator with a bug.
 struct Buggy(Bug);
 
 struct BuggyPosition(Box<dyn PositionAdapter>, Bug);
@@ -160,7 +160,7 @@ fn compare_playouts_stops_after_max_differences() {
     assert!(report.tally.boards < 100_000, "{report}");
 }
 
-/// Counts the leaves of a tree with bulk counting, for any board type.
+/// Counts a tree's leaves with bulk counting, for any board type.
 fn count_leaves<B>(
     board: &B,
     depth: u8,

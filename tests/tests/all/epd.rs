@@ -1,4 +1,5 @@
-//! Tests of EPD: the suites, lines of Win at Chess, every syntax of a line, every error, and arbitrary bytes.
+//! Tests for EPD: the suites, lines from Win at Chess, every syntax in a line, every error, and
+//! arbitrary bytes.
 
 use std::sync::LazyLock;
 
@@ -11,7 +12,7 @@ use tabiya::{
 };
 use tabiya_suites::suite::{Row, all_suites, load, read_text};
 
-/// Lines of "Win at Chess" by F. Reinfeld, with every form of best moves that the set contains.
+/// Lines from "Win at Chess" by F. Reinfeld, with every form of best moves that the set contains.
 const WAC: &str = r#"
 2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";
 r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - bm Qxh7+; id "WAC.004";
@@ -47,7 +48,7 @@ fn round_trips(epd: &Epd<'_>, options: FenOptions) -> Result<(), String> {
     Ok(())
 }
 
-/// The rows of all suites, each with its line.
+/// The rows in all suites, each with its line.
 static ROWS: LazyLock<Vec<(Row, String)>> = LazyLock::new(|| {
     let mut rows = Vec::new();
     for path in all_suites().expect("the folder exists") {
@@ -59,7 +60,7 @@ static ROWS: LazyLock<Vec<(Row, String)>> = LazyLock::new(|| {
 });
 
 #[test]
-fn read_of_suites_returns_positions_and_counts() {
+fn read_suites_returns_positions_and_counts() {
     assert_eq!(ROWS.len(), 6_269);
     for (row, line) in ROWS.iter() {
         let options = FenOptions::new().allow_impossible_checks(row.is_composed);
@@ -101,7 +102,7 @@ fn write<'a>(
     operations(&mut Writer::new(position, line)?)
 }
 
-/// The four FEN fields before the operations of a test case.
+/// The four FEN fields before a test case's operations.
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K2R w K -";
 
 /// Asserts that operations are accepted and written as `written`.
@@ -187,7 +188,7 @@ fn read_errors_have_kind_and_offset() {
 }
 
 #[test]
-fn clocks_obey_rules_of_fen() {
+fn clocks_obey_fen_rules() {
     let clock = |field, found: &str, fault| {
         EpdError::Fen(FenError::Clock { field, found: InputExcerpt::new(found.as_bytes()), fault })
     };
@@ -208,7 +209,7 @@ fn clocks_obey_rules_of_fen() {
 }
 
 #[test]
-fn lines_and_sets_of_moves_are_read_and_written() {
+fn move_lines_and_move_sets_are_read_and_written() {
     let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - pv e4 e5 Nf3 Nc6; bm e4 d4;";
     let epd = epd::read(line).expect(line);
     let pv: Vec<Move> = epd.line("pv").expect(line).collect::<Result<_, _>>().expect(line);
@@ -219,12 +220,12 @@ fn lines_and_sets_of_moves_are_read_and_written() {
         writer.line("pv", &pv)?.moves("bm", &best).map(drop)
     });
     assert_eq!((outcome, written.as_str()), (Ok(()), line));
-    // Operands of `moves` belong to one position, in which the second is illegal.
+    // Operands for `moves` belong to one position, in which the second is illegal.
     let error = epd.moves("pv").nth(1).expect(line);
     assert!(error.is_err(), "{error:?}");
 }
 
-/// Asserts that an operation is rejected and nothing of it is written.
+/// Asserts that an operation is rejected and nothing from it is written.
 #[track_caller]
 fn assert_not_written(
     operation: impl FnOnce(&mut Writer<&mut String>) -> Result<(), OperationError>,

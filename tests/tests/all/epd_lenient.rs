@@ -1,14 +1,15 @@
-//! Positions in lines of any source: white space, operations that are not EPD, and the files of `data/cases`.
+//! Positions in lines from any source: white space, operations that are not EPD, and the files in
+//! `data/cases`.
 
 use std::fs;
 
 use tabiya::{FenError, FenField, FenOptions, FenWaiver, epd};
 use tabiya_suites::data;
 
-/// The four fields before the text of a test case.
+/// The four fields before a test case's text.
 const FIELDS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 
-/// Returns the FEN of a line, its operations and those that are kept as text.
+/// Returns the FEN in a line, its operations and those that are kept as text.
 #[track_caller]
 fn describe(line: impl AsRef<[u8]>) -> Result<[String; 3], FenError> {
     let line = line.as_ref();
@@ -29,7 +30,7 @@ fn check(rest: impl AsRef<[u8]>, clocks: &str, operations: &str, raw: &str) {
 }
 
 #[test]
-fn white_space_of_any_kind_separates_fields() {
+fn any_white_space_separates_fields() {
     let fen = format!("{FIELDS} 3 9");
     let spaces = [
         "\t",
@@ -57,7 +58,7 @@ fn white_space_of_any_kind_separates_fields() {
             assert_eq!(found.as_ref(), Ok(&fen), "{}", text.escape_unicode());
         }
     }
-    // The no-break space of Windows-1252 and Latin-1, but not as a byte of `à`.
+    // The no-break space in Windows-1252 and Latin-1, but not as a byte within `à`.
     check(b"\xa03 9\xa0", "3 9", "", "");
     check(" c0 \"à\"; id voilà", "0 1", "c0 \"à\";id voilà;", "");
     for end in ["\n", "\r\n", "\r", "\n\n", " \n\t"] {
@@ -157,7 +158,7 @@ fn escaped_quotes_are_read_where_quotes_would_be_unbalanced() {
         (r#"id "a \"b\" c"; bm Kd2;"#, &["a \"b\" c"][..]),
         (r#"id "a \"; b"; bm Kd2;"#, &["a \"; b"]),
         (r#"id "\"a\" \\ \n"; bm Kd2;"#, &["\"a\" \\ \\n"]),
-        // Backslashes of a line without escapes.
+        // Backslashes in a line without escapes.
         (r#"id "C:\"; c0 "x"; bm Kd2;"#, &["C:\\", "x"]),
         (r#"id "C:\"; c0 "; x"; bm Kd2;"#, &["C:\\", "; x"]),
         (r#"id "C:\\x"; bm Kd2;"#, &[r"C:\\x"]),
@@ -195,7 +196,7 @@ fn malformed_clocks_and_second_lines_are_errors() {
     for text in [" bm Kd2;\nx", ";\r\nx", " 0 1;D1 5;\r\rx"] {
         assert_eq!(error(text), "found \"x\" after the last field", "{text:?}");
     }
-    // Two FENs of one text.
+    // Two FENs in one text.
     assert!(describe(format!("{FIELDS} 0 1\n{FIELDS} 0 1")).is_err());
     let castling = describe("4k3/8/8/8/8/8/8/4K3 w bm Kd2;");
     assert_eq!(castling.map_err(|error| error.field()), Err(FenField::Castling));
@@ -225,7 +226,7 @@ fn blank_lines_and_comments_hold_no_position() {
     }
 }
 
-/// Returns the lines of a file of `data/cases`.
+/// Returns the lines in a file in `data/cases`.
 fn lines(name: &str) -> Vec<Vec<u8>> {
     let bytes = fs::read(data("cases").join(name)).expect(name);
     bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()

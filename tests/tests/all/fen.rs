@@ -1,4 +1,5 @@
-//! Tests of FEN on the files of valid and invalid positions, on arbitrary bytes and on mutated lines.
+//! Tests for FEN on the files with valid and invalid positions, on arbitrary bytes and on mutated
+//! lines.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -27,7 +28,7 @@ fn shredder_fen(position: &Position) -> String {
     fen.castling(CastlingStyle::Shredder).to_string()
 }
 
-/// Checks each line of a file, and reports all failures together.
+/// Checks each line in a file, and reports all failures together.
 #[track_caller]
 fn check_file(name: &str, check: impl Fn(&[u8]) -> Result<(), String>) {
     let lines = lines(name);
@@ -65,7 +66,7 @@ fn valid_fens_are_accepted_and_round_trip() {
 
 /// EPD leaves the clocks unread and accepts tabs. A FEN may have a megabyte of spaces between its fields.
 #[test]
-fn read_of_megabyte_of_repeated_byte_is_error() {
+fn read_megabyte_with_repeated_byte_is_error() {
     const MEGABYTE: usize = 1 << 20;
     let prefixes: [&str; 6] = [
         "",
@@ -104,7 +105,7 @@ proptest! {
     fn arbitrary_bytes_are_rejected(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         for allow in [false, true] {
             let options = FenOptions::new().allow_impossible_checks(allow);
-            // A placement of eight ranks is too improbable to occur.
+            // A placement with eight ranks is too improbable to occur.
             prop_assert!(options.read(&bytes).is_err());
             prop_assert!(options.read_epd(&bytes).is_err());
         }
@@ -142,7 +143,7 @@ proptest! {
         check_fen(&fen);
     }
 
-    /// Fields that a lenient reader may change, with any material of a valid FEN.
+    /// Fields that a lenient reader may change, with any material that a valid FEN has.
     #[test]
     fn fens_with_random_fields_are_rejected_or_valid_position(
         line in any::<Index>(),

@@ -1,4 +1,4 @@
-//! Tests of games: known games, and random ones against a plain vector of boards.
+//! Tests for games: known games, and random ones against a plain board vector.
 
 use tabiya::{
     Board, Color, DrawClaim, Game, GameError, GameOutcome, Move, Outcome, Position, Square, uci,
@@ -39,7 +39,7 @@ fn fischer_petrosian_1971_is_a_draw_by_the_next_move() {
 }
 
 #[test]
-fn resignation_is_a_win_of_the_other_player() {
+fn resignation_is_a_win_for_the_other_player() {
     for (player, winner, result) in
         [(Color::White, Color::Black, "0-1"), (Color::Black, Color::White, "1-0")]
     {
@@ -53,7 +53,7 @@ fn resignation_is_a_win_of_the_other_player() {
 
 /// The immortal game, in which the mate ends all.
 #[test]
-fn lists_of_immortal_game_replay_it() {
+fn immortal_game_lists_replay_it() {
     let text = "1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 5. Bxb5 Nf6 6. Nf3 Qh6 7. d3 Nh5 8. Nh4 Qg5 \
         9. Nf5 c6 10. g4 Nf6 11. Rg1 cxb5 12. h4 Qg6 13. h5 Qg5 14. Qf3 Ng8 15. Bxf4 Qf6 16. Nc3 Bc5 \
         17. Nd5 Qxb2 18. Bd6 Bxg1 19. e5 Qxa1+ 20. Ke2 Na6 21. Nxg7+ Kd8 22. Qf6+ Nxf6 23. Be7#";
@@ -71,7 +71,7 @@ fn lists_of_immortal_game_replay_it() {
     assert_eq!(game.san_moves().len(), 45);
 }
 
-/// The same state as that of [`Game`], with nothing shared and nothing saved.
+/// The same state that [`Game`] has, with nothing shared and nothing saved.
 struct Model {
     boards: Vec<Board>,
     moves: Vec<Move>,
@@ -88,7 +88,7 @@ impl Model {
         self.moves.push(mv);
     }
 
-    /// Counts the earlier boards with the same position, of all boards.
+    /// Counts the earlier boards with the same position, among all boards.
     fn repetitions(&self) -> usize {
         let (board, earlier) = self.boards.split_last().unwrap_or_else(|| panic!("no board"));
         earlier.iter().filter(|earlier| earlier.same_position(board)).count()
@@ -137,7 +137,7 @@ impl Model {
 
 /// Each start leads to repetitions or to a hundred half-moves soon.
 #[test]
-fn random_games_with_undo_and_redo_agree_with_vector_of_boards() {
+fn random_games_with_undo_and_redo_agree_with_board_vector() {
     let starts = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
@@ -169,7 +169,7 @@ fn random_games_with_undo_and_redo_agree_with_vector_of_boards() {
     assert!(fivefold > 20, "{fivefold} fivefold repetitions");
 }
 
-/// Plays, undoes or redoes a move of both games, also where there is none.
+/// Plays, undoes or redoes a move in both games, also where there is none.
 fn step(game: &mut Game, model: &mut Model, random: &mut SplitMix) {
     match random.below(8) {
         0 => {
@@ -205,7 +205,7 @@ fn step(game: &mut Game, model: &mut Model, random: &mut SplitMix) {
 
 /// The movetext without its result is the variation, and reads back as the same game.
 #[test]
-fn movetext_of_random_games_reads_back() {
+fn random_game_movetext_reads_back() {
     for seed in 0..20 {
         let mut random = SplitMix(seed);
         let mut game = Game::new(Position::chess960(random.below(960) as u16).unwrap_or_default());

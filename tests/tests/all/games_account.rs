@@ -1,4 +1,4 @@
-//! Byte accounts of damaged PGN: no byte is lost in silence.
+//! Byte accounts for damaged PGN: no byte is lost silently.
 
 use std::fs;
 use std::path::Path;

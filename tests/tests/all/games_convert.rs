@@ -54,7 +54,7 @@ fn convert(text: &str, format: Format) -> Vec<u8> {
 }
 
 #[test]
-fn bulletformat_of_games_equals_that_of_the_crate() {
+fn bulletformat_for_games_equals_the_crate_output() {
     let text = random_games(100);
     let ours = convert(&text, Format::Bulletformat);
     let lines = String::from_utf8(convert(&text, Format::ScoredFen)).expect("ASCII");
@@ -67,14 +67,14 @@ fn bulletformat_of_games_equals_that_of_the_crate() {
 }
 
 #[test]
-fn viriformat_of_games_is_read_by_the_crate() {
+fn viriformat_for_games_is_read_by_the_crate() {
     let text = random_games(100);
     let ours = convert(&text, Format::Viriformat);
     let mut reader = BufReader::new(&ours[..]);
     let mut bytes = Vec::new();
     let mut moves = 0;
     while bytes.len() < ours.len() {
-        // With debug assertions, the crate checks the legality of the moves.
+        // With debug assertions, the crate checks whether the moves are legal.
         let game = TheirGame::deserialise_from(&mut reader, Vec::new());
         let game = game.unwrap_or_else(|error| panic!("byte {}: {error}", bytes.len()));
         moves += game.len();

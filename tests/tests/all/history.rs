@@ -1,10 +1,10 @@
-//! Tests of repetition detection.
+//! Tests for repetition detection.
 
 use tabiya::tables::keys::ReversibleMove;
 use tabiya::{Board, History, Position, uci};
 use tabiya_tests::playouts::playout;
 
-/// A game: the current board, and the keys of all boards.
+/// A game: the current board, and the keys for all boards.
 struct Game {
     board: Board,
     keys: Vec<u64>,
@@ -25,7 +25,7 @@ impl Game {
         }
     }
 
-    /// Plays moves, and compares the number of earlier occurrences of the position.
+    /// Plays moves, and compares how often the position occurred earlier.
     #[track_caller]
     fn check(&mut self, moves: &str, expected: usize) {
         self.play(moves);
@@ -84,14 +84,14 @@ fn same_placement_with_lost_castling_right_is_not_repetition() {
     let mut game = Game::from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     game.check("e1e2 e8e7 e2e1 e7e8", 0);
     game.check("e1e2 e8e7 e2e1 e7e8", 1);
-    // The move of one rook loses its right.
+    // When one rook moves, it loses its right.
     let mut game = Game::from("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     game.check("h1h2 e8e7 h2h1 e7e8", 0);
     game.check("h1h2 e8e7 h2h1 e7e8", 1);
 }
 
 #[test]
-fn repetitions_are_limited_by_halfmove_clock_and_number_of_keys() {
+fn repetitions_are_limited_by_halfmove_clock_and_key_count() {
     let keys = [7, 1, 2, 3, 7, 4, 5, 6, 7];
     for (clock, expected) in [(0, 0), (3, 0), (4, 1), (7, 1), (8, 2), (9, 2), (u16::MAX, 2)] {
         assert_eq!(History::new(&keys).repetitions(clock), expected, "{clock}");
@@ -118,7 +118,7 @@ fn repetitions_are_limited_by_plies_since_null_move() {
         assert_eq!(history.repetitions(u16::MAX), expected, "{plies}");
         assert_eq!(history.is_repetition(u16::MAX), expected >= 1, "{plies}");
         assert_eq!(history.is_threefold(u16::MAX), expected >= 2, "{plies}");
-        // The smaller of both limits applies.
+        // The smaller one of the two limits applies.
         assert_eq!(history.repetitions(4), expected.min(1), "{plies}");
     }
     assert_eq!(History::new(&[]).plies_since_null_move(3).repetitions(100), 0);
@@ -216,7 +216,7 @@ fn upcoming_repetition_needs_open_line_and_own_piece() {
     let difference = game.keys[0] ^ game.board.key();
     assert!(ReversibleMove::from_key_difference(difference).is_some());
     assert_eq!(History::new(&game.keys).upcoming_repetition(&game.board), None);
-    // The black king took three moves for what one does: the difference is a move of Black.
+    // The black king took three moves for what one does: the difference is a Black move.
     let mut game = Game::from("8/8/8/8/8/8/8/K5k1 b - - 0 1");
     game.play("g1f1 a1b1 f1g2 b1a1 g2h2");
     let difference = game.keys[0] ^ game.board.key();

@@ -1,4 +1,4 @@
-//! Tests of the reasons why moves are illegal, with a position for each.
+//! Tests for the reasons why moves are illegal, with a position for each.
 
 use std::collections::HashSet;
 use std::mem::{Discriminant, discriminant};

@@ -1,5 +1,5 @@
-//! Tests of keys on random boards: incremental updates, `key_after`, pawn, material and Polyglot keys.
-//! Checkers and pins are tested on the same boards.
+//! Tests for keys on random boards: incremental updates, `key_after`, pawn, material and Polyglot
+//! keys. Checkers and pins are tested on the same boards.
 
 use std::num::NonZeroU16;
 
@@ -30,7 +30,7 @@ fn key_checkers_and_pins_agree_with_computation_from_scratch() {
 
 /// The key ignores the clocks, and an en passant square without a legal capture.
 #[test]
-fn key_of_normalized_board_is_unchanged_and_correct() {
+fn normalized_board_key_is_unchanged_and_correct() {
     for_each_board(100_000, 5, |board| {
         let normalized = board.normalized();
         assert_eq!(normalized.key(), board.key(), "{board:?}");
@@ -44,7 +44,7 @@ fn key_of_normalized_board_is_unchanged_and_correct() {
 }
 
 #[test]
-fn key_after_equals_key_of_next_board() {
+fn key_after_equals_next_board_key() {
     for_each_board(80_000, 2, |board| {
         for mv in board.legal_moves() {
             let after = board.after(mv);
@@ -86,7 +86,7 @@ fn pawn_key_without_pawns_is_zero_and_ignores_other_pieces() {
     assert_ne!(kings_and_pawns.material_key(), Position::START.material_key());
 }
 
-/// The keys differ by the key of the en passant file if a capture is pseudo-legal, but not legal.
+/// The keys differ by the en passant file's key if a capture is pseudo-legal, but not legal.
 #[test]
 fn polyglot_key_differs_from_key_for_illegal_ep_capture_only() {
     for_each_board(100_000, 4, |board| {

@@ -1,4 +1,5 @@
-//! Tests of single moves on random boards (legality, reasons, captures and checks), and of move filters.
+//! Tests for single moves on random boards (legality, reasons, captures and checks), and for move
+//! filters.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -7,7 +8,7 @@ use tabiya::{Board, Move, MoveFilter, MoveList, PieceType, pseudo_legal};
 use tabiya_suites::random::SplitMix;
 use tabiya_tests::playouts::for_each_board;
 
-/// Returns every value of [`Move`], as a hash table may contain it.
+/// Returns every [`Move`] value, as a hash table may contain it.
 fn every_move() -> Vec<Move> {
     (0..=u16::MAX).filter_map(Move::from_bits).collect()
 }

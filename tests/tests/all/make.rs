@@ -1,4 +1,4 @@
-//! Tests of making and unmaking moves and null moves, and of observers.
+//! Tests for making and unmaking moves and null moves, and for observers.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -87,7 +87,7 @@ fn unmake_move_restores_board_after_every_legal_move() {
 }
 
 #[test]
-fn unmake_move_of_whole_game_restores_start() {
+fn unmake_move_for_whole_game_restores_start() {
     let mut board = Board::default();
     let mut stack = Vec::new();
     playout(board, 300, 7, |next| {
@@ -184,7 +184,7 @@ fn kept_observers_equal_new_ones_after_each_move() {
 
 /// The rows have the calls when a move is made, and when it is unmade.
 #[test]
-fn observer_calls_of_each_move_kind_are_in_documented_order() {
+fn observer_calls_for_each_move_kind_are_in_documented_order() {
     let rows = [
         ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4e5", "Pe4e5", "Pe5e4"),
         ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4d5", "-qd5 Pe4d5", "Pd5e4 +qd5"),
@@ -253,7 +253,7 @@ fn null_move_changes_side_to_move_ep_square_and_clocks_only() {
     });
 }
 
-/// An observer that counts made and undone null moves, and panics at changes of pieces.
+/// An observer that counts made and undone null moves, and panics if pieces change.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct NullMoveCounter {
     made: u32,
@@ -301,7 +301,7 @@ fn unmake_null_move_restores_board() {
 }
 
 #[test]
-fn null_move_calls_each_observer_of_a_pair() {
+fn null_move_calls_each_observer_in_a_pair() {
     for_each_board(20_000, 6, |board| {
         let made = u32::from(!board.is_check());
         let mut first = NullMoveCounter::default();
@@ -330,7 +330,7 @@ fn unmake_null_move_restores_clocks_at_their_maximum() {
 }
 
 #[test]
-fn make_move_unchecked_of_legal_move_agrees_with_make_move() {
+fn make_move_unchecked_with_legal_move_agrees_with_make_move() {
     for_each_board(50_000, 7, |board| {
         for mv in board.legal_moves() {
             let mut after = *board;
@@ -341,7 +341,7 @@ fn make_move_unchecked_of_legal_move_agrees_with_make_move() {
 }
 
 #[test]
-fn make_move_unchecked_of_illegal_move_moves_piece() {
+fn make_move_unchecked_with_illegal_move_moves_piece() {
     let mut board = Board::default();
     board.make_move_unchecked(ILLEGAL);
     assert_eq!(board.piece_on(Square::E5), Some(Piece::WhitePawn));
@@ -350,52 +350,52 @@ fn make_move_unchecked_of_illegal_move_moves_piece() {
 /// A pawn move by three squares.
 const ILLEGAL: Move = Move::new(Square::E2, Square::E5);
 
-/// Tests of the functions that assert a move's legality.
+/// Tests for the functions that assert that a move is legal.
 #[cfg(debug_assertions)]
 mod in_debug_builds {
     use super::*;
 
     #[test]
     #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
-    fn make_move_on_board_of_illegal_move_panics() {
+    fn make_move_on_board_with_illegal_move_panics() {
         Board::default().make_move(ILLEGAL);
     }
 
     #[test]
     #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
-    fn make_move_on_position_of_illegal_move_panics() {
+    fn make_move_on_position_with_illegal_move_panics() {
         let mut position = Position::START;
         position.make_move(ILLEGAL);
     }
 
     #[test]
     #[should_panic(expected = "illegal Move(e1h1 Castling) on")]
-    fn make_move_of_illegal_castling_panics() {
+    fn make_move_with_illegal_castling_panics() {
         let castling = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
         Board::default().make_move(castling);
     }
 
     #[test]
     #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
-    fn after_of_illegal_move_panics() {
+    fn after_with_illegal_move_panics() {
         let _ = Board::default().after(ILLEGAL);
     }
 
     #[test]
     #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
-    fn key_after_of_illegal_move_panics() {
+    fn key_after_with_illegal_move_panics() {
         let _ = Board::default().key_after(ILLEGAL);
     }
 
     #[test]
     #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
-    fn make_move_observed_of_illegal_move_panics() {
+    fn make_move_observed_with_illegal_move_panics() {
         Board::default().make_move_observed(ILLEGAL, &mut ());
     }
 
     #[test]
     #[should_panic(expected = "illegal Move(e2e5 Normal) on")]
-    fn make_move_undoable_of_illegal_move_panics() {
+    fn make_move_undoable_with_illegal_move_panics() {
         let _ = Board::default().make_move_undoable(ILLEGAL, &mut ());
     }
 }

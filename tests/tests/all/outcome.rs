@@ -1,4 +1,5 @@
-//! Tests of outcomes, insufficient material and attack maps, on selected positions and on random boards.
+//! Tests for outcomes, insufficient material and attack maps, on selected positions and on random
+//! boards.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -20,7 +21,7 @@ fn check_outcome(fen: &str, expected: &str) {
 }
 
 #[test]
-fn outcome_of_selected_positions_follows_rules() {
+fn selected_position_outcomes_follow_rules() {
     check_outcome("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "-");
     let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     check_outcome(mate, "Black wins by checkmate");
@@ -54,7 +55,7 @@ fn stalemate_precedes_move_count_rules() {
         let stalemate = position(&format!("k7/8/1Q6/8/8/8/8/7K b - - {clock} 40000"));
         assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate), "{stalemate}");
         assert!(!stalemate.has_legal_move(), "{stalemate}");
-        // A search needs the score of the position, which is a draw by either rule.
+        // A search needs the position's score, which is a draw by either rule.
         assert_eq!(stalemate.is_fifty_move_draw(), clock >= 100, "{stalemate}");
     }
 }
@@ -168,7 +169,7 @@ fn checkmate_and_stalemate_are_boards_without_legal_moves() {
 }
 
 #[test]
-fn attack_maps_threats_and_attackers_agree_with_attacks_of_pieces() {
+fn attack_maps_threats_and_attackers_agree_with_piece_attacks() {
     for_each_board(40_000, 2, |board| {
         let attacks = Square::ALL.map(|square| board.attacks_from(square));
         let maps = Color::ALL

@@ -1,4 +1,4 @@
-//! Tests of packed positions: round trips, errors, and uniqueness of the packed form.
+//! Tests for packed positions: round trips, errors, and a unique packed form.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -35,7 +35,7 @@ fn unpack_inverts_pack_for_suites_and_random_games() {
     assert!(with_ep > 1_000, "only {with_ep} en passant squares");
 }
 
-/// Both forms are the only ones of a position: without clocks, its 24 bytes are too.
+/// Both are a position's only forms: without clocks, its 24 bytes are too.
 #[test]
 fn position_bytes_round_trip_for_normalized_positions() {
     let mut by_bytes = HashMap::new();
@@ -75,7 +75,7 @@ fn packed_bytes_are_equal_exactly_for_equal_positions() {
     assert_eq!(by_position.len(), by_bytes.len());
 }
 
-/// Asserts that the changed packed bytes of a FEN are rejected with this error and message.
+/// Asserts that a FEN's packed bytes, once changed, are rejected with this error and message.
 #[track_caller]
 fn rejected(fen: &str, change: impl FnOnce(&mut [u8; 28]), error: PackedError, message: &str) {
     let composed = FenOptions::new().allow_impossible_checks(true);
@@ -134,9 +134,9 @@ fn unpack_errors_have_kind_and_message() {
     );
 }
 
-/// The side to move cannot own the pawn of the last double push.
+/// The side to move cannot own the pawn that made the last double push.
 #[test]
-fn double_push_of_side_to_move_is_ep_error() {
+fn double_push_by_side_to_move_is_ep_error() {
     let position = Position::from_fen("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1").expect("valid");
     let mut bytes = PackedPosition::from(&position).to_bytes();
     bytes[9] = 0x0b; // the black king, White to move

@@ -1,9 +1,10 @@
-//! Tests of landing pages: their figures are those of the benchmark page, and their install lines work today.
+//! Tests for landing pages: their figures are those on the benchmark page, and their install lines
+//! work today.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rows of the benchmark page from which the README takes its table, in the same order.
+/// The rows on the benchmark page from which the README takes its table, in the same order.
 const SPEED_ROWS: [&str; 6] =
     ["stream_list", "stream_count", "stream_step", "bulk_perft", "game_replay", "engine_nodes"];
 
@@ -15,7 +16,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Returns the cells of a table row.
+/// Returns a table row's cells.
 fn cells(row: &str) -> Vec<&str> {
     row.trim_matches('|').split('|').map(str::trim).collect()
 }

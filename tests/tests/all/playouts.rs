@@ -1,5 +1,5 @@
-//! Tests on the boards of random games: move sinks, filters, and round trips of FEN and UCI. The keys are
-//! compared with those of Polyglot.
+//! Tests on boards from random games: move sinks, filters, and FEN and UCI round trips. The keys
+//! are compared with Polyglot's.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use tabiya::{
 use tabiya_suites::random::SplitMix;
 use tabiya_tests::playouts::for_each_board;
 
-/// The rows are the keys in the specification of the Polyglot book format.
+/// The rows are the keys in the Polyglot book format's specification.
 #[test]
 fn keys_match_polyglot_specification() {
     let rows = [
@@ -35,7 +35,7 @@ fn keys_match_polyglot_specification() {
     }
 }
 
-/// A sink with the default methods, which breaks at a number of moves.
+/// A sink with the default methods, which breaks at a given number of moves.
 struct LimitedSink {
     moves: Vec<Move>,
     limit: usize,
@@ -72,7 +72,7 @@ fn all_sinks_receive_the_same_distinct_moves() {
         let mut frame = stack.frame();
         assert!(board.generator().generate_moves(&mut frame).is_continue());
         assert_eq!(*frame, *list, "{board:?}");
-        // Sinks of single moves have an order of their own.
+        // Sinks that receive single moves have their own order.
         sink.moves.sort_unstable_by_key(|mv| mv.to_bits());
         assert!(sink.moves.iter().map(|mv| mv.to_bits()).eq(bits), "{board:?}");
     });
@@ -119,7 +119,7 @@ fn generate_filtered_yields_legal_moves_within_masks_in_order() {
     });
 }
 
-/// A sink that receives sets of targets, and breaks at the first capture.
+/// A sink that receives target sets, and breaks at the first capture.
 struct FirstCaptureSink<'a> {
     board: &'a Board,
     calls_after_break: u32,
@@ -156,7 +156,7 @@ impl MoveSink for FirstCaptureSink<'_> {
 }
 
 #[test]
-fn generate_moves_stops_when_sink_of_sets_breaks() {
+fn generate_moves_stops_when_set_sink_breaks() {
     for_each_board(60_000, 4, |board| {
         let mut sink = FirstCaptureSink { board, calls_after_break: 0, has_capture: false };
         let flow = board.generator().generate_moves(&mut sink);

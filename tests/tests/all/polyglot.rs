@@ -1,4 +1,4 @@
-//! Tests of Polyglot books: reading, writing, choosing a move, and malformed books.
+//! Tests for Polyglot books: reading, writing, choosing a move, and malformed books.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,17 @@ fn board(fen: &str) -> Board {
     Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Returns the bits of the squares and the promotion code, as the format specifies them.
+/// Returns the bits for the squares and the promotion code, as the format specifies them.
 const fn bits(from: Square, to: Square, promotion: u16) -> u16 {
     promotion << 12 | (from as u16) << 6 | to as u16
 }
 
-/// Returns the entry of these bits on a board.
+/// Returns the entry with these bits on a board.
 fn entry(board: &Board, bits: u16) -> Entry {
     Entry { key: board.polyglot_key(), bits, weight: 1, learn: 0 }
 }
 
-/// Returns the bytes of entries in the given order.
+/// Returns the bytes for entries in the given order.
 fn bytes(entries: &[Entry]) -> Vec<u8> {
     entries.iter().copied().flat_map(Entry::to_bytes).collect()
 }
@@ -34,9 +34,9 @@ fn read(bytes: &[u8]) -> Book<'_> {
     Book::new(bytes).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Every move of random games round-trips through a book.
+/// Every move in random games round-trips through a book.
 #[test]
-fn moves_of_random_games_round_trip() {
+fn moves_in_random_games_round_trip() {
     let mut builder = BookBuilder::new();
     let mut expected = BTreeMap::new();
     for number in 0..200 {
@@ -65,12 +65,12 @@ fn moves_of_random_games_round_trip() {
         assert_eq!((found[0].weight, found[0].learn), (weight, 0), "{mv:?} on {board}");
         let weights: Vec<_> = book.moves(&board).map(|found| found.weight).collect();
         assert!(weights.is_sorted_by(|one, other| one >= other), "{weights:?} on {board}");
-        // Every entry is a legal move, so the upper bound is the number of moves.
+        // Every entry is a legal move, so the upper bound is the move count.
         assert_eq!(book.moves(&board).size_hint(), (0, Some(weights.len())), "{board}");
     }
 }
 
-/// A test of `lab/differential` compares the file with shakmaty.
+/// A test in `lab/differential` compares the file with shakmaty.
 #[test]
 fn keys_agree_with_recorded_keys() {
     let text = read_text(&data("shakmaty.tsv")).unwrap_or_else(|error| panic!("{error:#}"));
@@ -86,9 +86,9 @@ fn keys_agree_with_recorded_keys() {
     assert!(count > 200, "{count} positions");
 }
 
-/// The keys are those of python-chess. A test of `lab/differential` takes those of shakmaty.
+/// The keys are from python-chess. A test in `lab/differential` takes shakmaty's.
 #[test]
-fn book_of_recorded_keys_is_read() {
+fn book_with_recorded_keys_is_read() {
     use Square::{C7, D5, D6, D7, E2, E4, E5, E6, E7};
     let line = [
         ("e2e4", bits(E2, E4, 0), 0x463b_9618_1691_fc9c),
@@ -140,7 +140,7 @@ fn castling_is_read_in_both_forms() {
 }
 
 #[test]
-fn promotion_codes_are_those_of_the_format() {
+fn promotion_codes_agree_with_the_format() {
     let board = board("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1");
     let kinds = [
         MoveKind::PromoteToKnight,
@@ -174,7 +174,7 @@ fn en_passant_is_inferred_from_the_board() {
     let stored = Entry::new(&with_capture, mv, 1);
     assert_eq!(stored.bits, bits(Square::E5, Square::D6, 0));
     assert_eq!(stored.to_move(&with_capture), Ok(mv));
-    // The format hashes the file of a capture that is pseudo-legal only.
+    // The format hashes the file for a capture that is pseudo-legal only.
     let pinned = board("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1");
     let push = Entry::new(&pinned, Move::new(Square::E5, Square::E6), 1);
     let bytes = bytes(&[push, entry(&pinned, bits(Square::E5, Square::D6, 0))]);
@@ -184,7 +184,7 @@ fn en_passant_is_inferred_from_the_board() {
 }
 
 #[test]
-fn length_other_than_multiple_of_entry_is_error() {
+fn length_other_than_entry_multiple_is_error() {
     for len in 0..64 {
         let bytes = vec![0; len];
         match Book::new(&bytes) {
@@ -216,7 +216,7 @@ fn choose_follows_weights() {
 }
 
 #[test]
-fn unsorted_book_yields_only_entries_of_the_key() {
+fn unsorted_book_yields_only_entries_with_the_key() {
     let entries = [5, 1, 5, 9, 5, 2].map(|key| Entry { key, bits: 0, weight: 1, learn: 0 });
     let bytes = bytes(&entries);
     let book = read(&bytes);

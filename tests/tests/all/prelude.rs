@@ -1,4 +1,4 @@
-//! Tests of the prelude: its list of names, and its use by the examples.
+//! Tests for the prelude: its name list, and its use by the examples.
 
 use std::any::type_name;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tabiya::prelude;
 
-/// The names of the prelude, in alphabetical order.
+/// The names in the prelude, in alphabetical order.
 const NAMES: [&str; 11] = [
     "Bitboard",
     "Board",
@@ -21,7 +21,7 @@ const NAMES: [&str; 11] = [
     "Square",
 ];
 
-/// Returns the source of a file of the facade.
+/// Returns the source text in a facade file.
 fn facade(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/tabiya");
     fs::read_to_string(root.join(path)).expect(path)
@@ -41,7 +41,7 @@ fn prelude_is_eleven_types() {
 }
 
 #[test]
-fn prelude_names_types_of_facade() {
+fn prelude_names_facade_types() {
     let types = [
         (type_name::<prelude::Bitboard>(), type_name::<tabiya::Bitboard>()),
         (type_name::<prelude::Board>(), type_name::<tabiya::Board>()),

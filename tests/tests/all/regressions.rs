@@ -1,4 +1,4 @@
-//! Tests of known bugs of other move generators.
+//! Tests for known bugs in other move generators.
 
 use tabiya::{
     Board, EnPassantErrorKind, FenError, History, Move, MoveKind, Outcome, Position, Square, uci,
@@ -20,10 +20,10 @@ fn is_legal(fen: &str, from: Square, to: Square, kind: MoveKind) -> bool {
 #[test]
 fn ep_capture_with_discovered_check_is_illegal() {
     let kind = MoveKind::EnPassant;
-    // Along the rank, which both pawns leave; and along the diagonal of the captured pawn.
+    // Along the rank, which both pawns leave; and along the captured pawn's diagonal.
     assert!(!is_legal("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", Square::E5, Square::D6, kind));
     assert!(!is_legal("8/8/b7/1Pp5/8/3K4/8/7k w - c6 0 1", Square::B5, Square::C6, kind));
-    // The capturing pawn is pinned along the direction of the capture, which is legal.
+    // The capturing pawn is pinned along the capture's direction, which is legal.
     assert!(is_legal("4k3/8/2b5/3pP3/8/8/8/4K3 w - d6 0 1", Square::E5, Square::D6, kind));
 }
 
@@ -73,7 +73,7 @@ fn castling_out_of_through_or_into_check_is_illegal() {
 }
 
 #[test]
-fn chess960_castling_to_square_of_rook_is_made_and_unmade() {
+fn chess960_castling_to_rook_square_is_made_and_unmade() {
     let before = position("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
     let mv = Move::with_kind(Square::F1, Square::G1, MoveKind::Castling);
     assert!(before.is_legal(mv));

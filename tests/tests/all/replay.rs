@@ -1,4 +1,4 @@
-//! Tests of replayed games: checked, trusted and on several threads.
+//! Tests for replayed games: checked, trusted and on several threads.
 
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use tabiya::{
@@ -14,7 +14,7 @@ struct Game {
     moves: Vec<Move>,
 }
 
-/// Returns random games of all kinds, from the start positions and from positions of the suites.
+/// Returns random games with every start kind, from the start positions and from suite positions.
 fn random_games(boards: u64) -> Vec<Game> {
     let rows = all_positions().expect("the suites can be read");
     let mut kinds = Vec::new();
@@ -32,7 +32,7 @@ fn random_games(boards: u64) -> Vec<Game> {
     games
 }
 
-/// Checks that replays of stored moves yield the boards of a game, with and without keys.
+/// Checks that replays from stored moves yield a game's boards, with and without keys.
 fn check_replays<M: StoredMove>(game: &Game, moves: &[M]) {
     let start = game.boards[0];
     let boards = &game.boards[1..];
@@ -60,7 +60,7 @@ fn check_replays<M: StoredMove>(game: &Game, moves: &[M]) {
 }
 
 #[test]
-fn replays_yield_boards_of_random_games() {
+fn replays_yield_random_game_boards() {
     for game in random_games(40_000) {
         check_replays(&game, &game.moves);
         let bits: Vec<_> = game.moves.iter().map(|mv| mv.to_bits()).collect();
@@ -145,7 +145,7 @@ fn castling_and_en_passant_are_replayed_by_kind() {
 }
 
 #[test]
-fn parallel_replay_returns_results_in_order_of_games() {
+fn parallel_replay_returns_results_in_game_order() {
     let games = random_games(20_000);
     let (starts, moves): (Vec<_>, Vec<_>) =
         games.iter().map(|game| (game.boards[0], game.moves.as_slice())).unzip();

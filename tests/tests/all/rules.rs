@@ -1,4 +1,4 @@
-//! Tests of the rules of chess, with a position for each case.
+//! Tests for the rules of chess, with a position for each case.
 
 use tabiya::uci::UciMove;
 use tabiya::{Board, FenOptions, Move, MoveKind, Position, Square, pseudo_legal};
@@ -10,7 +10,7 @@ fn read(fen: &str) -> Position {
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Compares the number of legal moves, and checks that `moves` are legal or, after a `!`, illegal.
+/// Compares the legal move count, and checks that `moves` are legal or, after a `!`, illegal.
 ///
 /// Castling is the king capturing its rook.
 #[track_caller]
@@ -28,7 +28,8 @@ fn check(fen: &str, count: usize, moves: &str) {
     }
 }
 
-/// Makes a sequence of legal moves, and compares the FEN with the en passant square after any double push.
+/// Makes legal moves in sequence, and compares the FEN with the en passant square after any double
+/// push.
 #[track_caller]
 fn check_made(fen: &str, moves: &str, expected: &str) {
     let mut board = Board::from(read(fen));
@@ -118,7 +119,7 @@ fn castling_in_chess960_is_generated_and_made() {
     // King and rook move across several files.
     check_made("4k3/8/8/8/8/8/8/1K1R4 w K - 0 1", "b1d1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
     check_made("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", "b1a1", "4k3/8/8/8/8/8/8/2KR4 b - - 1 1");
-    // The target of the king or of the rook is occupied.
+    // The king's or the rook's target is occupied.
     check("4k3/8/8/8/8/8/8/RK1N4 w Q - 0 1", 15, "!b1a1");
     check("4k3/8/8/8/8/8/8/RKN5 w Q - 0 1", 14, "!b1a1");
 }
@@ -164,7 +165,7 @@ fn castling_rights_are_lost_when_king_or_rook_moves_or_rook_is_captured() {
     check_made(FEN, "h1g1 a8b8 g1h1 b8a8", "r3k2r/8/8/8/8/8/8/R3K2R w Qk - 4 3");
     // A promotion captures the rook.
     check_made("r3k3/1P6/8/8/8/8/8/4K3 w q - 3 1", "b7a8q", "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1");
-    // The outer rook of a wing moves, and the inner rook keeps its right.
+    // A wing's outer rook moves, and the inner rook keeps its right.
     check_made("4k3/8/8/8/8/8/8/4KR1R w F - 0 1", "h1h2", "4k3/8/8/8/8/8/7R/4KR2 b K - 1 1");
 }
 
@@ -193,7 +194,7 @@ fn clocks_count_reset_and_stop_at_their_maximum() {
     check_made("4k3/8/8/8/8/8/P7/4K3 w - - 65535 9", "a2a3", "4k3/8/8/8/8/P7/8/4K3 b - - 0 9");
 }
 
-/// The test visits every value of [`Move`].
+/// The test visits every [`Move`] value.
 #[test]
 fn legality_queries_and_try_make_move_accept_exactly_generated_moves() {
     let fens = [

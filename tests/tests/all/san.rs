@@ -1,4 +1,4 @@
-//! Tests of SAN and UCI moves: round trips, recorded texts, long and short forms, arbitrary text.
+//! Tests for SAN and UCI moves: round trips, recorded texts, long and short forms, arbitrary text.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ static ROWS: LazyLock<Vec<Position>> =
     LazyLock::new(|| all_positions().unwrap_or_else(|error| panic!("{error:#}")));
 
 #[test]
-fn san_of_every_move_round_trips() {
+fn san_for_every_move_round_trips() {
     for position in positions() {
         for mv in position.legal_moves() {
             let text = san::display(&position, mv);
@@ -23,9 +23,9 @@ fn san_of_every_move_round_trips() {
     }
 }
 
-/// A test of `lab/differential` compares the file with shakmaty.
+/// A test in `lab/differential` compares the file with shakmaty.
 #[test]
-fn san_of_every_move_agrees_with_recorded_texts() {
+fn san_for_every_move_agrees_with_recorded_texts() {
     let text = read_text(&data("shakmaty.tsv")).unwrap_or_else(|error| panic!("{error:#}"));
     let mut count = 0;
     for line in text.lines() {
@@ -44,12 +44,12 @@ fn san_of_every_move_agrees_with_recorded_texts() {
 }
 
 #[test]
-fn uci_of_every_move_round_trips_in_both_castling_notations() {
+fn uci_for_every_move_round_trips_in_both_castling_notations() {
     for position in positions() {
         for mv in position.legal_moves() {
             for castling in [CastlingNotation::KingMove, CastlingNotation::KingTakesRook] {
                 let text = uci::display(mv, castling).to_string();
-                // In Chess960 the target of a castling king may be one of a king move too.
+                // In Chess960 a castling king's target may also be a king move's target.
                 let is_ambiguous = mv.is_castling() && castling == CastlingNotation::KingMove;
                 let parsed = uci::parse(&position, &text);
                 let is_king_move = parsed.is_ok_and(|mv| is_ambiguous && !mv.is_castling());
@@ -97,7 +97,7 @@ fn legal_origins_agree_with_legal_moves() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-    /// The characters are those of moves.
+    /// The characters are those that moves contain.
     #[test]
     fn arbitrary_move_characters_are_legal_move_or_error(
         text in "[KQRBNPa-h1-8x:=/()O0o+#!?ep. ♘♛-]{0,9}",
@@ -122,9 +122,10 @@ proptest! {
     }
 }
 
-/// A megabyte of a character is an error unless it consists of check signs or annotations after a move.
+/// A megabyte filled with one character is an error unless it consists of check signs or
+/// annotations after a move.
 #[test]
-fn parse_of_megabyte_of_repeated_character_is_error() {
+fn parse_megabyte_with_repeated_character_is_error() {
     for repeated in "KPa1x=/()Oo0+#!?ep. ♘-".chars() {
         let long: String = std::iter::repeat_n(repeated, 1 << 20).collect();
         for text in [long.clone(), format!("Nf3{long}"), format!("{long}e4")] {

@@ -1,10 +1,11 @@
-//! Tests of static exchange evaluation: known exchanges, and comparison with a search over captures.
+//! Tests for static exchange evaluation: known exchanges, and comparison with a search over
+//! captures.
 
 use tabiya::{Board, Move, MoveKind, PieceType, Position, SeeValues, Square, uci};
 use tabiya_suites::random::SplitMix;
 use tabiya_tests::playouts::for_each_board;
 
-/// Returns the value of a legal move by making it and searching the recaptures.
+/// Returns a legal move's value by making it and searching the recaptures.
 fn searched_value(position: &Position, mv: Move, values: &SeeValues) -> i32 {
     if mv.is_castling() {
         return 0;
@@ -12,7 +13,7 @@ fn searched_value(position: &Position, mv: Move, values: &SeeValues) -> i32 {
     gain(position, mv, values) - best_reply(&position.after(mv), mv.to(), values)
 }
 
-/// Returns the value of the captured piece, and a promotion's gain.
+/// Returns the captured piece's value, and a promotion's gain.
 fn gain(position: &Position, mv: Move, values: &SeeValues) -> i32 {
     let captured = if mv.kind() == MoveKind::EnPassant {
         values.value(PieceType::Pawn)
@@ -54,7 +55,7 @@ fn check(position: &Position, mv: Move, values: &SeeValues) {
     }
 }
 
-/// Values that are not in the usual order of piece types.
+/// Values that are not in the usual piece type order.
 const UNORDERED: SeeValues = SeeValues::new(400, 310, 330, -50, 120);
 const EXTREME: SeeValues = SeeValues::new(i16::MIN, i16::MAX, 0, i16::MAX, i16::MAX);
 
@@ -90,7 +91,7 @@ fn see_on_crowded_boards_agrees_with_search() {
     assert!(boards > 2_000, "only {boards} boards");
 }
 
-/// Returns a FEN with most pieces of both sides on random squares. Many of these FENs are invalid.
+/// Returns a FEN with most pieces from both sides on random squares. Many such FENs are invalid.
 pub(crate) fn crowded_fen(random: &mut SplitMix) -> String {
     let mut squares = [' '; 64];
     for piece in "KkQqQqRRrrBBbbNnRrQqPPPPpppp".chars() {
@@ -118,7 +119,7 @@ pub(crate) fn crowded_fen(random: &mut SplitMix) -> String {
     format!("{placement} {side} - - 0 1")
 }
 
-/// Replaces runs of `1` in a placement by one digit.
+/// Replaces each run of `1` in a placement by one digit.
 fn merge_digits(placement: &str) -> String {
     (2..=8).rev().fold(placement.to_owned(), |text, len: usize| {
         text.replace(&"1".repeat(len), &len.to_string())
@@ -126,9 +127,9 @@ fn merge_digits(placement: &str) -> String {
 }
 
 #[test]
-fn see_of_known_exchanges_is_correct() {
+fn see_for_known_exchanges_is_correct() {
     let rows = [
-        // The two examples of the Chess Programming Wiki: a free pawn, and a knight for a pawn.
+        // Both examples from the Chess Programming Wiki: a free pawn, and a knight for a pawn.
         ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),
         ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -200),
         // A quiet move to an attacked square.

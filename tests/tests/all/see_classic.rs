@@ -1,4 +1,5 @@
-//! Tests of the classic static exchange evaluation: comparison with a recursion over a mailbox board.
+//! Tests for the classic static exchange evaluation: comparison with a recursion over a mailbox
+//! board.
 
 use tabiya::{
     Board, Color, Move, Piece, PieceType, Position, SeeValues, Square, pseudo_legal, uci,
@@ -16,7 +17,7 @@ const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// Tests whether the piece on a square attacks `target`, with pieces of the mailbox as blockers.
+/// Tests whether the piece on a square attacks `target`, with the mailbox's pieces as blockers.
 fn attacks(mailbox: &Mailbox, from: Square, target: Square) -> bool {
     let Some(piece) = mailbox[from.index()] else { return false };
     let steps = |steps: &[(i8, i8)]| {
@@ -48,7 +49,7 @@ fn attacks(mailbox: &Mailbox, from: Square, target: Square) -> bool {
     }
 }
 
-/// Returns the squares of a player's pieces that attack `target`, the least valuable type first.
+/// Returns the squares from which a player's pieces attack `target`, the least valuable type first.
 fn attackers(mailbox: &Mailbox, target: Square, color: Color) -> Vec<Square> {
     let is_attacker = |&square: &Square| {
         mailbox[square.index()].is_some_and(|piece| piece.color() == color)
@@ -59,7 +60,7 @@ fn attackers(mailbox: &Mailbox, target: Square, color: Color) -> Vec<Square> {
     squares
 }
 
-/// Returns the best gain of a player who may capture on `target` or stop.
+/// Returns the best gain for a player who may capture on `target` or stop.
 fn best_gain(mailbox: &Mailbox, target: Square, color: Color, values: &SeeValues) -> i32 {
     let Some(&from) = attackers(mailbox, target, color).first() else { return 0 };
     let mut after = *mailbox;
@@ -78,7 +79,7 @@ fn best_gain(mailbox: &Mailbox, target: Square, color: Color, values: &SeeValues
     (gain - best_gain(&after, target, !color, values)).max(0)
 }
 
-/// Returns the value of a pseudo-legal move.
+/// Returns a pseudo-legal move's value.
 fn recursive_value(position: &Position, mv: Move, values: &SeeValues) -> i32 {
     if mv.is_castling() {
         return 0;
@@ -115,12 +116,12 @@ fn check(position: &Position, mv: Move, values: &SeeValues) -> i32 {
     expected
 }
 
-/// Values that are not in the usual order of piece types.
+/// Values that are not in the usual piece type order.
 const UNORDERED: SeeValues = SeeValues::new(400, 310, 330, -50, 120);
 const EXTREME: SeeValues = SeeValues::new(i16::MIN, i16::MAX, 0, i16::MAX, i16::MAX);
 
 #[test]
-fn see_classic_of_every_pseudo_legal_move_agrees_with_recursion() {
+fn see_classic_agrees_with_recursion_for_every_pseudo_legal_move() {
     for_each_board(20_000, 1, |board| {
         let position = board.position();
         for mv in pseudo_legal::moves(board) {
@@ -156,16 +157,16 @@ fn see_classic_on_crowded_boards_agrees_with_recursion() {
 }
 
 #[test]
-fn see_classic_of_known_exchanges_is_correct() {
+fn see_classic_for_known_exchanges_is_correct() {
     let rows = [
-        // The two examples of the Chess Programming Wiki: a free pawn, and a knight for a pawn.
+        // Both examples from the Chess Programming Wiki: a free pawn, and a knight for a pawn.
         ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),
         ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -200),
         // An x-ray attack by the bishop behind the queen.
         ("6k1/8/3b4/4p3/8/2Q5/1B6/6K1 w - - 0 1", "c3e5", -500),
-        // A pinned knight recaptures, in spite of its pin.
+        // A pinned knight recaptures despite its pin.
         ("4k3/4n3/8/3p4/8/1B6/8/4R1K1 w - - 0 1", "b3d5", -200),
-        // A pawn recaptures, in spite of the discovered check.
+        // A pawn recaptures despite the discovered check.
         ("4k3/8/1p6/2p5/4N3/8/8/4R1K1 w - - 0 1", "e4c5", -200),
         // A king captures an unprotected piece only; a rook behind the rook protects it.
         ("8/8/3k4/4p3/8/8/8/K3R3 w - - 0 1", "e1e5", -400),

@@ -1,4 +1,4 @@
-//! Tests of serde: the serialized form of each type, round trips, and errors.
+//! Tests for serde: each type's serialized form, round trips, and errors.
 
 use std::fmt::Debug;
 
@@ -43,7 +43,7 @@ fn core_types_serialize_as_text_or_index() {
     check(PieceType::Knight, r#""n""#, &[1]);
     check(Piece::WhiteKnight, r#""N""#, &[1]);
     check(CastlingSide::QueenSide, r#""queenside""#, &[1]);
-    // The names of `Display` are not a second form.
+    // The names that `Display` writes are not a second form.
     assert!(serde_json::from_str::<Color>(r#""Black""#).is_err());
     Square::ALL.iter().for_each(|value| drop(round_trip(value)));
     File::ALL.iter().for_each(|value| drop(round_trip(value)));
@@ -134,7 +134,7 @@ fn position_serializes_as_fen_or_packed_bytes() {
     }
 }
 
-/// A type of a downstream crate.
+/// A downstream crate's type.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Game {
     start: Board,
@@ -213,7 +213,7 @@ fn deserialize_malformed_text_is_error() {
     );
 }
 
-/// Returns the number of values of `u16`, in the encoding of postcard, that deserialize as a type.
+/// Returns how many `u16` values, encoded by postcard, deserialize as a type.
 fn accepted_u16_values<T: DeserializeOwned>() -> usize {
     let is_accepted = |number: u16| {
         postcard::from_bytes::<T>(&postcard::to_allocvec(&number).expect("a number")).is_ok()
@@ -221,7 +221,7 @@ fn accepted_u16_values<T: DeserializeOwned>() -> usize {
     (0..=u16::MAX).filter(|&number| is_accepted(number)).count()
 }
 
-/// Returns the number of bytes that deserialize as a type.
+/// Returns how many bytes deserialize as a type.
 fn accepted_bytes<T: DeserializeOwned>() -> usize {
     (0..=u8::MAX).filter(|&byte| postcard::from_bytes::<T>(&[byte]).is_ok()).count()
 }
@@ -243,7 +243,7 @@ fn deserialize_value_out_of_range_is_error() {
     assert_eq!(counts, [64, 8, 8, 2, 6, 12, 2, 5, 64 * 63 * 7, 9 * 9 * 9 * 9]);
 }
 
-/// A binary format without bytes, which represents them as a sequence of numbers.
+/// A binary format without bytes, which represents them as a number sequence.
 struct SequenceFormat<'a>(&'a [u8]);
 
 impl<'de> Deserializer<'de> for SequenceFormat<'_> {
@@ -265,7 +265,7 @@ impl<'de> Deserializer<'de> for SequenceFormat<'_> {
 }
 
 #[test]
-fn position_deserializes_from_sequence_of_bytes() {
+fn position_deserializes_from_byte_sequence() {
     let bytes = PackedPosition::from(&Position::START).to_bytes();
     assert_eq!(Position::deserialize(SequenceFormat(&bytes)), Ok(Position::START));
     for wrong_length in [&bytes[1..], &[&bytes[..], &[0]].concat()] {

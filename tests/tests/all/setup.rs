@@ -1,4 +1,5 @@
-//! Tests of `Setup`: round trips, and agreement with the FEN of the setup on valid and invalid positions.
+//! Tests for `Setup`: round trips, and agreement with the setup's FEN on valid and invalid
+//! positions.
 
 use std::fmt::Write;
 
@@ -35,7 +36,7 @@ fn check(position: &Position) {
 }
 
 #[test]
-fn check_of_setup_of_any_position_returns_position() {
+fn setup_check_for_any_position_returns_position() {
     all_positions().expect("the suites can be read").iter().for_each(check);
     for number in 0..960 {
         let start = Position::double_chess960(number, 959 - number).expect("both are below 960");
@@ -43,7 +44,8 @@ fn check_of_setup_of_any_position_returns_position() {
     }
 }
 
-/// Texts that are no FEN of a position: no kings, nine pawns, rights without king and rook, any square.
+/// Texts that are no position's FEN: no kings, nine pawns, rights without king and rook, any
+/// square.
 #[test]
 fn from_fen_reads_fields_unchecked() {
     let rows = [
@@ -52,7 +54,7 @@ fn from_fen_reads_fields_unchecked() {
         ("pppppppp/ppppp3/8/8/8/8/8/KKKKkkkk w - h8 7 9", "-"),
         ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "KQ"),
         ("4k3/8/8/8/8/8/8/4K3 w GBgb - 0 1", "KgQbkgqb"),
-        // K and Q name the outermost rook of the wing.
+        // K and Q name the wing's outermost rook.
         ("4k3/8/8/8/8/8/8/1R2KRR1 w KQ - 0 1", "KgQb"),
         ("4k3/8/8/8/8/8/8/1R2KRR1 w FQ - 0 1", "KfQb"),
         // Without a king on the back rank, the wings begin beside the e-file.
@@ -101,7 +103,7 @@ fn from_fen_rejects_other_text() {
     }
 }
 
-/// Returns the setup as a FEN, even if it is not a valid position. Castling rights are files of rooks.
+/// Returns the setup as a FEN, even if it is not a valid position. Castling rights are rook files.
 fn fen(setup: &Setup) -> String {
     let mut text = String::new();
     for rank in Rank::ALL.into_iter().rev() {
@@ -129,7 +131,7 @@ fn fen(setup: &Setup) -> String {
     text
 }
 
-/// Tests whether the rook of each castling right is on its side of the king.
+/// Tests whether the rook for each castling right is on its side of the king.
 ///
 /// A right without exactly one king counts as correct.
 fn has_rooks_on_their_wings(setup: &Setup) -> bool {
@@ -229,7 +231,7 @@ proptest! {
         setup_and_fen_agree(&modify(Setup::EMPTY, &pieces, rights, rest))?;
     }
 
-    /// Small changes of valid positions also cover the rules that are checked last.
+    /// Small changes to valid positions also cover the rules that are checked last.
     #[test]
     fn check_of_changed_position_agrees_with_its_fen(
         number in 0..960u16,

@@ -1,4 +1,4 @@
-//! Tests of the sizes of types, which are part of the interface, and of the capacity of move lists.
+//! Tests for type sizes, which are part of the interface, and for move list capacity.
 
 use tabiya::{
     Bitboard, Board, CastlingRights, Move, MoveInfo, MoveList, Piece, PieceType, Position, Square,
@@ -30,7 +30,7 @@ fn types_have_documented_sizes() {
 
 /// The rows are the known positions with the most legal moves.
 #[test]
-fn move_list_holds_moves_of_densest_positions() {
+fn move_list_holds_moves_in_densest_positions() {
     let rows = [
         ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 218),
         ("3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1", 218),

@@ -1,4 +1,5 @@
-//! Tests of the traits of the standard library: `Display` of errors, `Debug`, `Default` and `FromStr`.
+//! Tests for traits from the standard library: `Display` on errors, `Debug`, `Default` and
+//! `FromStr`.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Derivations of attack sets, compared with both oracles and with the generated PEXT table.
+//! Attack set derivations, compared with both oracles and with the generated PEXT table.
 
 use tabiya::{Bitboard, Piece, Position, Square};
 use tabiya_explain::derivation::{Derivation, StepValue, Technique};
@@ -27,7 +27,7 @@ fn board_loops_agree_with_the_oracles() {
     assert!(pieces > 5_000, "{pieces} pieces");
 }
 
-/// Compares the attacks of all pieces of a position. Returns their number.
+/// Compares the attacks of all pieces in a position, and returns the number of pieces.
 fn check_position(position: &Position) -> usize {
     let fen = position.fen().to_string();
     let array = mailbox::Board::from_fen(&fen).expect("a valid FEN");
@@ -51,7 +51,7 @@ fn check_position(position: &Position) -> usize {
 }
 
 #[test]
-fn pext_entry_is_that_of_the_table() {
+fn pext_entry_agrees_with_the_table() {
     let mut random = SplitMix(2);
     for square in Square::ALL {
         for _ in 0..200 {
@@ -62,7 +62,7 @@ fn pext_entry_is_that_of_the_table() {
     }
 }
 
-/// Compares the entry of a derivation with the generated table at the same index.
+/// Compares a derivation's entry with the generated table at the same index.
 fn check_entry(piece: Piece, square: Square, occupied: Bitboard, table: &[u16]) {
     let derivation = Derivation::attacks(Technique::Pext, piece, square, occupied);
     let steps = derivation.expect("the technique is for sliders").steps;

@@ -1,4 +1,5 @@
-//! Tests of the training formats: agreement with the crates that define them, in both directions, and errors.
+//! Tests for the training formats: agreement with the crates that define them, in both directions,
+//! and errors.
 
 use std::io::BufReader;
 use std::str::FromStr;
@@ -132,7 +133,8 @@ fn viriformat_games_agree_with_viriformat_crate() {
         let (start, moves) = random_game(number);
         let bytes = our_bytes(&start, &moves);
 
-        // The crate reads our bytes. With debug assertions it also checks the legality of each move.
+        // The crate reads our bytes. With debug assertions it also checks whether each move is
+        // legal.
         let theirs = TheirGame::deserialise_from(&mut BufReader::new(&bytes[..]), Vec::new());
         let theirs = theirs.unwrap_or_else(|error| panic!("game {number}: {error}"));
         assert_eq!(theirs.len(), moves.len());
@@ -172,7 +174,7 @@ fn viriformat_games_agree_with_viriformat_crate() {
 
 const START: Entry = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
 
-/// Asserts that the entry of the start position with one changed byte is rejected with this error.
+/// Asserts that the start position's entry with one changed byte is rejected with this error.
 #[track_caller]
 fn rejected_viri(index: usize, byte: u8, error: ViriError, message: &str) {
     let mut bytes = START.to_bytes();
@@ -223,7 +225,7 @@ fn viriformat_entry_ignores_zero_move_number_and_unused_codes() {
     assert_eq!(entry.position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 255 400");
 }
 
-/// Asserts that the entry of the start position with one changed byte is rejected with this error.
+/// Asserts that the start position's entry with one changed byte is rejected with this error.
 #[track_caller]
 fn rejected_bullet(index: usize, byte: u8, error: BulletError, message: &str) {
     let entry = BulletEntry { position: Position::START, score: 0, winner: None, extra: [0; 3] };
@@ -291,14 +293,14 @@ fn invalid_viriformat_game_is_error() {
         );
         error
     };
-    // a1a1, with an evaluation that distinguishes it from the end of the game.
+    // a1a1, with an evaluation that distinguishes it from the game's end.
     assert_eq!(step_error([0, 0, 1, 0]), ViriError::Move { bits: 0 });
     let promotion = ViriError::Illegal {
         mv: Move::with_kind(Square::E2, Square::E4, MoveKind::PromoteToQueen),
         reason: IllegalMove::UnexpectedPromotion(Square::E4),
     };
     assert_eq!(step_error([0x0c, 0xf7, 0, 0]), promotion);
-    // The bits of the promotion piece are ignored unless the move is a promotion.
+    // The promotion piece's bits are ignored unless the move is a promotion.
     let bytes = [&START.to_bytes()[..], &[0x0c, 0x37, 0, 0], &GAME_END].concat();
     let mut game = Game::read(&bytes).expect("a complete start");
     assert_eq!(game.next().and_then(Result::ok).map(|step| step.mv), Some(e2e4));

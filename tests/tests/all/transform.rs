@@ -1,4 +1,4 @@
-//! Tests of mirrored and rotated positions: legal moves, keys, and evaluations of moves.
+//! Tests for mirrored and rotated positions: legal moves, keys, and move evaluations.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -8,7 +8,7 @@ use tabiya::{
 };
 use tabiya_tests::playouts::for_each_board;
 
-/// A transformation of positions by those of squares and moves.
+/// A position transformation, defined by transformations for squares and moves.
 struct Transformation {
     of_square: fn(Square) -> Square,
     of_move: fn(Move) -> Move,
@@ -38,7 +38,7 @@ impl Transformation {
         if self.swaps_colors { !color } else { color }
     }
 
-    /// Compares all fields of a position with those of its transformed position.
+    /// Compares all fields in a position with those in its transformed position.
     fn check_fields(&self, board: &Board, transformed: &Board) {
         for square in Square::ALL {
             let piece = board.piece_on(square);
@@ -64,8 +64,8 @@ impl Transformation {
         assert_eq!(Setup::from(transformed).position(), Ok(transformed.position()), "{board:?}");
     }
 
-    /// Compares the legal moves, their evaluation and the positions after them. Returns the number of
-    /// compared evaluations.
+    /// Compares the legal moves, their evaluation and the positions after them. Returns how many
+    /// evaluations were compared.
     fn check_moves(&self, board: &Board, transformed: &Board) -> u32 {
         let moves = board.legal_moves();
         let sorted = |mut moves: Vec<Move>| {
@@ -96,8 +96,8 @@ impl Transformation {
     }
 }
 
-/// Tests whether two pieces of one type and color attack a square on an empty board. The evaluation of
-/// an exchange prefers the lower square, so it is not symmetric then.
+/// Tests whether two pieces with the same type and color attack a square on an empty board. An
+/// exchange evaluation prefers the lower square, so it is not symmetric then.
 fn has_equal_attackers(board: &Board, target: Square) -> bool {
     Piece::ALL.into_iter().any(|piece| {
         let origins = match piece.piece_type() {
@@ -110,7 +110,7 @@ fn has_equal_attackers(board: &Board, target: Square) -> bool {
 }
 
 #[test]
-fn swapped_position_has_flipped_moves_of_other_color() {
+fn swapped_position_has_flipped_moves_by_other_color() {
     let evaluations = AtomicU32::new(0);
     for_each_board(20_000, 1, |board| {
         let swapped = board.swap_colors();

@@ -1,5 +1,5 @@
-//! Tests of the tutorial, the engine tour and the pages on ideas: their code blocks are parts of the programs,
-//! their numbers are right, and the tutorial's steps run.
+//! Tests for the tutorial, the engine tour and the pages on ideas: their code blocks are parts of
+//! the programs, their numbers are right, and the tutorial's steps run.
 
 use std::fs;
 use std::path::Path;
@@ -23,21 +23,21 @@ mod step6;
 #[path = "../../../crates/tabiya/examples/tutorial/step7.rs"]
 mod step7;
 
-/// Reads a file of the project, and removes indentation.
+/// Reads a file in the project, and removes indentation.
 fn read(path: &str) -> String {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path));
     text.expect(path).lines().flat_map(|line| [line.trim_start(), "\n"]).collect()
 }
 
-/// Returns the code blocks of a language.
+/// Returns the code blocks in a language.
 fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
     let blocks = page.split("```").skip(1).step_by(2);
     blocks.filter_map(|block| block.strip_prefix(language)).collect()
 }
 
-/// Each paragraph of a code block must occur in the file of its step, in the same order.
+/// Each paragraph in a code block must occur in its step's file, in the same order.
 #[test]
-fn code_blocks_of_page_are_parts_of_steps() {
+fn page_code_blocks_occur_in_steps() {
     let page = read("docs/tutorial.md");
     let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
     assert_eq!(sections.len(), 8, "seven steps and what comes next");
@@ -55,9 +55,9 @@ fn code_blocks_of_page_are_parts_of_steps() {
     }
 }
 
-/// Each paragraph of a code block must occur in a file of the engine.
+/// Each paragraph in a code block must occur in an engine file.
 #[test]
-fn code_blocks_of_engine_tour_are_parts_of_engine() {
+fn engine_tour_code_blocks_occur_in_engine() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tools/engine/src");
     let files = folder.read_dir().expect("the engine has a source folder");
     let names = files.map(|file| file.expect("a file").file_name().into_string().expect("a name"));
@@ -71,7 +71,7 @@ fn code_blocks_of_engine_tour_are_parts_of_engine() {
 }
 
 #[test]
-fn transcript_of_page_ends_with_response_of_engine() {
+fn page_transcript_ends_with_engine_response() {
     let page = read("docs/tutorial.md");
     let transcript = blocks(&page, "console\n$ printf '").pop().expect("a transcript");
     let (commands, rest) = transcript.split_once('\'').expect("a closing quote");
@@ -88,7 +88,7 @@ fn hyperbola_page_shows_library_code() {
     assert!(source.contains(blocks[0]), "the library lacks\n{}", blocks[0]);
 }
 
-/// The constants of c1, the table of shifts, and the look-up by hand.
+/// The constants for c1, the shift table, and the look-up by hand.
 #[test]
 fn magic_page_numbers_are_right() {
     let page = read("docs/learn/magic-bitboards.md");

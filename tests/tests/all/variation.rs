@@ -1,5 +1,5 @@
-//! Tests of variations: the named openings, every syntax of moves and move numbers, every error, and
-//! arbitrary text.
+//! Tests for variations: the named openings, every syntax for moves and move numbers, every error,
+//! and arbitrary text.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ fn moves(position: &Position, text: &str) -> Result<Vec<Move>, VariationError> {
     variation::read(position, text).collect()
 }
 
-/// The moves of the named openings, as in their file.
+/// The named openings' moves, as in their file.
 static OPENINGS: LazyLock<Vec<String>> = LazyLock::new(openings);
 
 fn openings() -> Vec<String> {
@@ -61,7 +61,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const BLACK: &str = "4k3/8/8/8/8/8/4P3/4K2R b K - 0 7";
 
 #[test]
-fn move_numbers_of_every_syntax_are_accepted() {
+fn move_numbers_in_every_syntax_are_accepted() {
     for text in [
         "1. e4 e5 2. Nf3",
         "1.e4 e5 2.Nf3",
@@ -103,7 +103,7 @@ fn result_ends_variation() {
 }
 
 #[test]
-fn display_numbers_moves_from_fullmove_number_of_position() {
+fn display_numbers_moves_from_position_fullmove_number() {
     accepted(BLACK, "Kd7 O-O Kc7", "7... Kd7 8. O-O Kc7");
     accepted(BLACK, "Kd7 e1g1 Kc7", "7... Kd7 8. O-O Kc7");
     let last = "4k3/8/8/8/8/8/4P3/4K2R b K - 0 65535";
@@ -129,7 +129,7 @@ fn ep_annotation_is_accepted_after_ep_capture_only() {
     rejected(fen, "exd6 + ep", 1, "+", None);
 }
 
-/// Asserts that a text is rejected at the last occurrence of `token`, and that the iterator ends there.
+/// Asserts that a text is rejected where `token` last occurs, and that the iterator ends there.
 #[track_caller]
 fn rejected(fen: &str, text: &str, ply: usize, token: &str, fault: Option<VariationErrorKind>) {
     let mut moves = variation::read(&position(fen), text);
@@ -188,7 +188,7 @@ fn display_writes_illegal_move_as_squares() {
 }
 
 #[test]
-fn read_of_megabyte_of_repeated_text_yields_legal_moves_only() {
+fn read_megabyte_with_repeated_text_yields_legal_moves_only() {
     const MEGABYTE: usize = 1 << 20;
     for unit in [" ", "1", ".", "…", "1. ", "… ", "e", "e4", "e.p. ", "*", "(", "$", "\u{a0}", "a1"]
     {

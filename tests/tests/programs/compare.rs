@@ -1,4 +1,4 @@
-//! Tests that `tabiya compare` finds the bug of each buggy generator: its position, move and category.
+//! Tests that `tabiya compare` finds each buggy generator's bug: its position, move and category.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -10,7 +10,7 @@ use tabiya_explain::diagnosis::Edit;
 
 pub const BUGGY: &str = env!("CARGO_BIN_EXE_buggy");
 
-/// Returns the command of a buggy generator. The program's path may contain blanks.
+/// Returns a buggy generator's command. The program's path may contain blanks.
 pub fn buggy(bug: &str) -> String {
     format!("'{BUGGY}' {bug}")
 }
@@ -21,7 +21,7 @@ fn compare(engine: &str, arguments: &[&str]) -> Output {
     command.output().unwrap_or_else(|error| panic!("{engine}: {error}"))
 }
 
-/// Returns the difference in the JSON report of a comparison at a position.
+/// Returns the difference in the JSON report on a comparison at a position.
 #[track_caller]
 fn difference(engine: &str, start: &str) -> Value {
     let output = compare(engine, &["--json", "--fen", start]);
@@ -104,7 +104,7 @@ fn block_in_double_check_is_reported() {
     );
 }
 
-/// The generator is correct on the FEN of the position, but not after the capture that leads there.
+/// The generator is correct on the position's FEN, but not after the capture that leads there.
 #[test]
 fn stale_castling_right_after_rook_capture_is_reported() {
     let start = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 0 1";
@@ -213,7 +213,7 @@ fn endless_reply_is_reported_and_not_kept() {
     }
 }
 
-/// Returns the peak memory of a process, where `/proc` tells it, otherwise 0.
+/// Returns a process's peak memory, where `/proc` reports it, otherwise 0.
 fn resident_kibibytes(id: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

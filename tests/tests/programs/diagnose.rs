@@ -1,4 +1,4 @@
-//! Tests that `tabiya diagnose --engine` names the bug of each buggy generator.
+//! Tests that `tabiya diagnose --engine` names each buggy generator's bug.
 
 use std::process::{Command, Output};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::compare::buggy;
 
-/// The greatest number of questions about a bug that is seen early.
+/// The maximum number of questions about a bug that is seen early.
 const MAX_QUESTIONS: usize = 12;
 
 fn diagnose(engine: &str, arguments: &[&str]) -> Output {
@@ -24,7 +24,7 @@ fn text(engine: &str, arguments: &[&str], code: i32) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Returns the JSON report of a diagnosis.
+/// Returns a diagnosis's JSON report.
 #[track_caller]
 fn report(engine: &str, arguments: &[&str]) -> Value {
     let output = diagnose(engine, &[arguments, &["--json"]].concat());
@@ -52,7 +52,7 @@ fn engine_with_edit_is_named_in_few_questions() {
 }
 
 #[test]
-fn report_of_engine_has_question_position_move_and_rule() {
+fn engine_report_has_question_position_move_and_rule() {
     let text = text(&buggy("no-king-move"), &[], 1);
     assert!(text.lines().next().is_some_and(|line| line.contains(" left")), "{text}");
     for part in [
@@ -99,7 +99,7 @@ fn engine_with_two_edits_is_asked_about_pairs() {
     assert!(report["comparisons"].as_array().expect("a list").len() > 1, "{report}");
 }
 
-/// The number's candidates are asked about, and no other edit.
+/// The questions concern the number's candidates, and no other edit.
 #[test]
 fn number_leaves_few_questions_to_engine() {
     let code = "no-pawn-capture-to-h-file";

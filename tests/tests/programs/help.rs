@@ -1,10 +1,10 @@
-//! A test of `--help` of each program.
+//! A test for each program's `--help`.
 
 use std::process::Command;
 
-/// With debug assertions, clap also checks the definition of the command line.
+/// With debug assertions, clap also checks the command line's definition.
 #[test]
-fn help_of_each_program_succeeds() {
+fn each_program_help_succeeds() {
     for (name, program) in
         [("buggy", env!("CARGO_BIN_EXE_buggy")), ("corpus", env!("CARGO_BIN_EXE_corpus"))]
     {

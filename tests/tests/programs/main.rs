@@ -1,4 +1,4 @@
-//! Tests that start programs of the workspace, with a module per subject.
+//! Tests that start the workspace's programs, with a module per subject.
 
 mod compare;
 mod diagnose;

@@ -1,4 +1,4 @@
-//! Counts the games and results of a file, and prints the speed.
+//! Counts the games and results in a file, and prints the speed.
 //!
 //! ```console
 //! cargo run --release -p tabiya-games --example count_games -- games.pgn.zst 2

@@ -1,7 +1,8 @@
-//! Keys of games, of which equal games have equal ones.
+//! Game keys, which are equal for equal games.
 //!
-//! A fold computes the keys in parallel, and the receiver of the batches inserts them into a set. As
-//! batches have the order of the file, the first of equal games stays, for any number of workers.
+//! A fold computes the keys in parallel, and the receiver of the batches inserts them into a set.
+//! Because batches arrive in file order, the first among equal games stays, for any number of
+//! workers.
 //!
 //! ```
 //! use std::collections::HashSet;
@@ -31,14 +32,14 @@ use tabiya::pgn::{RawGame, ReadError, StartError};
 use crate::findings::GameContents;
 use crate::ply::Ply;
 
-/// A key of a game: the first half of a SHA-256 hash.
+/// A game's key: the first half of a SHA-256 hash.
 ///
 /// The hash makes different games with one key practically impossible, also those made on purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameKey(pub [u8; 16]);
 
 impl GameKey {
-    /// Returns the key of the text of a game, without the white space around.
+    /// Returns the key from a game's text, without the white space around.
     #[must_use]
     pub fn of_text(game: &RawGame<'_>) -> Self {
         let mut hash = Sha256::new();
@@ -46,9 +47,9 @@ impl GameKey {
         Self::finish(hash)
     }
 
-    /// Returns the key of the start position and the moves of the main line.
+    /// Returns the key from the start position and the main line moves.
     ///
-    /// Tags, comments, variations, the notation of moves and the result make no difference.
+    /// Tags, comments, variations, the move notation and the result make no difference.
     ///
     /// # Errors
     ///
@@ -57,9 +58,9 @@ impl GameKey {
         Self::of_prefix(game, usize::MAX)
     }
 
-    /// Returns the key of the start position and the first moves of the main line, at most `plies`.
+    /// Returns the key from the start position and the first main line moves, at most `plies`.
     ///
-    /// A shorter game has the key of all its moves. Later moves need not be legal.
+    /// A shorter game has the key from all its moves. Later moves need not be legal.
     ///
     /// ```
     /// use tabiya::pgn::RawGame;
@@ -84,8 +85,8 @@ impl GameKey {
         Ok(Self::finish(hash))
     }
 
-    /// Returns the key of a game whose contents were read, like [`of_prefix`](Self::of_prefix); `None` if it
-    /// has an error before that number of plies.
+    /// Returns the key for a game whose contents were read, like [`of_prefix`](Self::of_prefix);
+    /// `None` if it has an error before that many plies.
     #[must_use]
     pub fn of_contents(contents: &GameContents, plies: usize) -> Option<Self> {
         let is_short = contents.moves.len() < plies;
@@ -113,11 +114,11 @@ fn start_hash(start: &Position) -> Sha256 {
     hash
 }
 
-/// The error for a game without a key of its moves.
+/// The error for a game without a key from its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeyError {
-    /// The error of the start position.
+    /// The error for the start position.
     Start(StartError),
     /// The error for a move.
     Move(ReadError),
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_key_of_illegal_move_is_an_error() {
+    fn moves_key_with_illegal_move_is_an_error() {
         let error = GameKey::of_moves(&RawGame::new("1. e5 *")).expect_err("no pawn moves to e5");
         assert!(matches!(error, KeyError::Move(_)), "{error:?}");
         let error = GameKey::of_moves(&RawGame::new("[FEN \"8\"]\n*")).expect_err("no position");

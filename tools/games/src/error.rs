@@ -1,4 +1,4 @@
-//! The errors of game files.
+//! Game file errors.
 
 use std::error::Error;
 use std::fmt;
@@ -24,11 +24,11 @@ pub enum GamesError {
         /// The offset in the compressed file: its end, or the start of the truncated frame.
         offset: u64,
     },
-    /// The error of compressed bytes that the codec rejects.
+    /// The error for compressed bytes that the codec rejects.
     Damaged {
         /// The file's codec.
         codec: Codec,
-        /// The offset in the compressed file, of the damage or of the frame that contains it.
+        /// The offset in the compressed file of the damage, or of the frame that contains it.
         offset: u64,
         /// The decoder's message.
         reason: &'static str,
@@ -39,9 +39,9 @@ pub enum GamesError {
         /// The offset in the compressed file.
         offset: u64,
     },
-    /// The error for a game that is longer than the limit of the options.
+    /// The error for a game that is longer than the limit in the options.
     GameTooLong {
-        /// The offset of the game in the text.
+        /// The game's offset in the text.
         offset: u64,
         /// The limit in bytes.
         limit: usize,
@@ -54,7 +54,8 @@ pub enum GamesError {
 }
 
 impl GamesError {
-    /// Tests whether the error concerns a part of the compressed data, so that the rest can be read.
+    /// Tests whether the error concerns a part of the compressed data, so that the rest can be
+    /// read.
     #[must_use]
     pub const fn is_damage(&self) -> bool {
         matches!(self, Self::Truncated { .. } | Self::Damaged { .. } | Self::WindowTooLarge { .. })

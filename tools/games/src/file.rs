@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// A regular file of known length, read by offset. Reads from several threads do not disturb each
-/// other.
+/// A regular file with a known length, read by offset. Several threads can read it without
+/// disturbing each other.
 #[derive(Debug)]
 pub(crate) struct SharedFile {
     file: Inner,
@@ -33,7 +33,8 @@ impl SharedFile {
         self.len
     }
 
-    /// Reads bytes at an offset until the buffer is full or the file ends. Returns their number.
+    /// Reads bytes at an offset until the buffer is full or the file ends, and returns their
+    /// number.
     pub(crate) fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
         let mut read = 0;
         while read < buffer.len() {
@@ -47,7 +48,7 @@ impl SharedFile {
         Ok(read)
     }
 
-    /// Replaces the contents of a buffer by the bytes of a range, or by fewer if the file ends.
+    /// Replaces a buffer's contents by the bytes in a range, or by fewer if the file ends.
     pub(crate) fn read_range(
         &self,
         buffer: &mut Vec<u8>,
@@ -61,7 +62,7 @@ impl SharedFile {
     }
 }
 
-/// A reader of a range of a [`SharedFile`].
+/// A reader for a range in a [`SharedFile`].
 #[derive(Debug)]
 pub(crate) struct RangeReader<'a> {
     file: &'a SharedFile,
@@ -70,7 +71,7 @@ pub(crate) struct RangeReader<'a> {
 }
 
 impl<'a> RangeReader<'a> {
-    /// Creates a reader of the bytes from `start` to `end`.
+    /// Creates a reader for the bytes from `start` to `end`.
     pub(crate) const fn new(file: &'a SharedFile, start: u64, end: u64) -> Self {
         Self { file, position: start, end }
     }
@@ -143,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn portable_reads_equal_those_of_the_system() {
+    fn portable_reads_equal_system_reads() {
         let folder = tempfile::tempdir().expect("a folder can be created");
         let path = folder.path().join("file");
         fs::write(&path, b"0123456789").expect("the folder can be written to");

@@ -1,10 +1,11 @@
-//! The codecs of files, and their limits.
+//! File codecs, and their limits.
 
 use std::fmt;
 
-/// The largest window of a Zstandard frame that a stream may need: 128 MiB, as in the program `zstd`.
+/// The largest Zstandard window that a stream may need for a frame: 128 MiB, as in the program
+/// `zstd`.
 ///
-/// A decoder of a stream allocates about a frame's window.
+/// A stream decoder allocates about a frame's window.
 pub const MAX_WINDOW_LEN: u64 = 1 << MAX_WINDOW_LOG;
 
 /// The binary logarithm of [`MAX_WINDOW_LEN`].

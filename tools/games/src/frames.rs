@@ -1,8 +1,8 @@
-//! The frames of a Zstandard file that `pzstd` wrote.
+//! The frames in a Zstandard file that `pzstd` wrote.
 //!
-//! `pzstd` writes a skippable frame of 12 bytes before each frame: `50 2A 4D 18 04 00 00 00`, then the
-//! size of the next frame in 4 bytes, little-endian. The frames are independent of each other, and their
-//! places are known without decoding. A frame begins anywhere in the text of a game.
+//! `pzstd` writes a skippable 12-byte frame before each frame: `50 2A 4D 18 04 00 00 00`, then the
+//! next frame's size in 4 bytes, little-endian. The frames are independent of each other, and their
+//! places are known without decoding. A frame begins anywhere in a game's text.
 
 use std::io;
 
@@ -13,22 +13,22 @@ use crate::file::SharedFile;
 /// The length of the skippable frame before each frame.
 pub(crate) const HEADER_LEN: u64 = 12;
 
-/// The magic number of the skippable frame, and the length of its contents.
+/// The skippable frame's magic number, and the length of its contents.
 const SKIPPABLE_START: [u8; 8] = [0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0];
 
 /// The length of the pieces in which a header is searched.
 const SEARCH_LEN: usize = 1 << 20;
 
-/// The maximum number of frames in a list, so that a file of tiny frames needs little memory.
+/// The maximum number of frames in a list, so that a file with tiny frames needs little memory.
 const MAX_FRAMES: usize = 1 << 20;
 
-/// A frame of a file that `pzstd` wrote.
+/// A frame in a file that `pzstd` wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Frame {
     /// The offset of the skippable frame before the frame.
     pub offset: u64,
-    /// The length of the frame in bytes, without the skippable frame.
+    /// The frame's length in bytes, without the skippable frame.
     pub len: u32,
 }
 
@@ -49,7 +49,7 @@ impl Frame {
 pub(crate) struct FrameList {
     /// The frames from first to last. The last one may be truncated.
     pub(crate) frames: Vec<Frame>,
-    /// The places of bytes that are not a frame, in the file's order.
+    /// The places with bytes that are not a frame, in the file's order.
     pub(crate) gaps: Vec<Gap>,
 }
 
@@ -69,7 +69,7 @@ impl FrameList {
         Some(self.gaps[index].offset)
     }
 
-    /// Returns the error of this gap.
+    /// Returns the error for this gap.
     pub(crate) fn damage_before(&self, frame: usize) -> Option<GamesError> {
         let reason = "expected the header of a frame";
         let offset = self.gap_before(frame)?;
@@ -77,8 +77,9 @@ impl FrameList {
     }
 }
 
-/// Reads the headers of all frames; after bytes that are none, the next header is searched. Returns `None` if the file has other Zstandard frames, or too many
-/// frames to list: a decoder of the stream reads such files.
+/// Reads the headers of all frames; after bytes that are none, the next header is searched. Returns
+/// `None` if the file has other Zstandard frames, or too many frames to list: a stream decoder
+/// reads such files.
 ///
 /// # Errors
 ///
@@ -111,7 +112,7 @@ pub(crate) fn scan(file: &SharedFile) -> io::Result<Option<FrameList>> {
         let frame = Frame { offset, len: len.map_or(u32::MAX, u32::from_le_bytes) };
         list.frames.push(frame);
         offset = frame.end();
-        // The length of a frame that ends after the file may be wrong.
+        // A frame that ends after the file may have a wrong length.
         if offset > file.len()
             && let Some(next) = list.find_next(file)?
         {
@@ -123,7 +124,8 @@ pub(crate) fn scan(file: &SharedFile) -> io::Result<Option<FrameList>> {
 }
 
 impl FrameList {
-    /// Returns the offset of the next header after the start of the last frame, which ends there at the latest.
+    /// Returns the offset of the next header after the start of the last frame, which ends there at
+    /// the latest.
     fn find_next(&mut self, file: &SharedFile) -> io::Result<Option<u64>> {
         let Some(last) = self.frames.last_mut() else { return Ok(None) };
         let found = find_header(file, last.data_offset())?;
@@ -134,7 +136,7 @@ impl FrameList {
     }
 }
 
-/// Returns the offset of the first header of a frame at an offset or after it.
+/// Returns the offset of the first frame header at an offset or after it.
 fn find_header(file: &SharedFile, mut offset: u64) -> io::Result<Option<u64>> {
     const PATTERN_LEN: usize = HEADER_LEN as usize + ZSTD_MAGIC.len();
     let mut bytes = Vec::new();
@@ -158,7 +160,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a frame of any contents after a skippable frame.
+    /// Returns a frame with any contents after a skippable frame.
     fn frame(data: &[u8]) -> Vec<u8> {
         let len = u32::try_from(ZSTD_MAGIC.len() + data.len()).expect("a short frame");
         [&SKIPPABLE_START[..], &len.to_le_bytes(), &ZSTD_MAGIC, data].concat()

@@ -1,4 +1,4 @@
-//! Files and streams of games.
+//! Game files and streams.
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use crate::read::{
     StreamSource, TextPosition,
 };
 
-/// The number of bytes at the start and at the end of a file that identify it.
+/// The number of bytes at a file's start, and at its end, that identify it.
 const FINGERPRINT_LEN: usize = 1 << 16;
 
 /// A game file: PGN, plain or compressed.
@@ -47,7 +47,7 @@ const FINGERPRINT_LEN: usize = 1 << 16;
 pub struct GameFile {
     pub(crate) file: SharedFile,
     codec: Codec,
-    /// The frames of a file that `pzstd` wrote.
+    /// The frames in a file that `pzstd` wrote.
     pub(crate) frames: Option<FrameList>,
 }
 
@@ -71,40 +71,41 @@ impl GameFile {
         self.codec
     }
 
-    /// Returns the length of the file in bytes, to which progress is relative.
+    /// Returns the file's length in bytes, to which progress is relative.
     #[expect(clippy::len_without_is_empty, reason = "an empty compressed file is not empty")]
     pub const fn len(&self) -> u64 {
         self.file.len()
     }
 
-    /// Returns the frames of a file that `pzstd` wrote, or `None`.
+    /// Returns the frames in a file that `pzstd` wrote, or `None`.
     ///
     /// The last frame may be truncated.
     pub fn frames(&self) -> Option<&[Frame]> {
         self.frames.as_ref().map(|list| &list.frames[..])
     }
 
-    /// Reads all games: folds batches of them in several threads, and passes the results to `sink` in
-    /// the file's order.
+    /// Reads all games: folds batches in several threads, and passes the results to `sink` in the
+    /// file's order.
     ///
-    /// The memory has a bound. A chunk is a frame of up to 64 MiB, or has the length of the options.
+    /// The memory has a bound. A chunk is a frame of up to 64 MiB, or has the length in the
+    /// options.
     ///
     /// | memory | bound |
     /// |---|---|
-    /// | chunks of text | workers + chunks ahead + 1, of up to twice the length of a chunk |
-    /// | compressed data of `pzstd` | one frame of up to 64 MiB per worker |
+    /// | text chunks | workers + chunks ahead + 1, each at most two chunk lengths |
+    /// | compressed `pzstd` data | one frame of up to 64 MiB per worker |
     /// | games across chunks | twice the sum of [`max_game_len`](ReadOptions::max_game_len) and a chunk |
     /// | decoder of a stream, or of a frame in pieces | about the window, up to [`MAX_WINDOW_LEN`](crate::codec::MAX_WINDOW_LEN) |
-    /// | list of frames | 2^20 frames of 16 bytes |
+    /// | frame list | 2^20 frames of 16 bytes |
     ///
-    /// The outputs of `fold` come on top, one per chunk. A panic of `fold` or `sink` ends the threads and
-    /// is passed on. The games delivered before it are those of the start of the file.
+    /// The outputs from `fold` come on top, one per chunk. A panic in `fold` or `sink` ends the
+    /// threads and is passed on. The games delivered before it are those at the start of the file.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or decoded. All whole games before the error are
-    /// delivered first. After damage of compressed data, reading goes on at the next frame or member:
-    /// [`Batch::damage`] has each damage, and the first one is returned at the end.
+    /// delivered first. After damage in compressed data, reading goes on at the next frame or
+    /// member: [`Batch::damage`] has each damage, and the first one is returned at the end.
     pub fn read<F: GameFold>(
         &self,
         options: &ReadOptions<'_>,
@@ -130,8 +131,8 @@ impl GameFile {
         crate::read::read(&source, start, options, fold, sink)?.into_end()
     }
 
-    /// Reads text from a position, such as a game whose place is known. Returns fewer bytes at the end
-    /// of the file.
+    /// Reads text from a position, such as a game whose place is known. Returns fewer bytes at the
+    /// end of the file.
     ///
     /// ```
     /// use tabiya_games::{GameFile, TextPosition};
@@ -163,7 +164,7 @@ impl GameFile {
         Ok(text)
     }
 
-    /// Returns a decoder that begins at the compressed offset of a position, which was checked.
+    /// Returns a decoder that begins at a position's compressed offset, which was checked.
     pub(crate) fn decoder_at(
         &self,
         position: TextPosition,
@@ -176,7 +177,7 @@ impl GameFile {
         }
     }
 
-    /// Returns the file's identity: its length, and a hash of its start and its end.
+    /// Returns the file's identity: its length, and a hash over its start and its end.
     pub(crate) fn fingerprint(&self) -> Result<Fingerprint, GamesError> {
         let len = self.len();
         let mut hash = Sha256::new();

@@ -1,4 +1,4 @@
-//! The games of a range of a file, for processes and machines that share the file.
+//! The games in a file range, for processes and machines that share the file.
 
 use std::ops::{ControlFlow, Range};
 
@@ -13,40 +13,40 @@ use crate::read::{
     TextPosition,
 };
 
-/// The length of the text in which the start of a game is searched first.
+/// The length of the text in which a game start is searched first.
 const FIRST_SEARCH_LEN: usize = 1 << 16;
 
-/// A range of a file. The games that start in it belong to it.
+/// A file range. The games that start in it belong to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRange {
-    /// The range of bytes in the file. In a file of `pzstd`, a frame belongs to the range that contains
+    /// The byte range in the file. In a `pzstd` file, a frame belongs to the range that contains
     /// [`Frame::offset`](crate::Frame::offset).
     pub bytes: Range<u64>,
-    /// The number of bytes of text from the start of the range to its first game, if known.
+    /// The number of bytes of text from the range's start to its first game, if known.
     ///
-    /// It is 0 at the start of a file, and [`RangeRead::next`] of the range before elsewhere.
+    /// It is 0 at the start of a file, and elsewhere [`RangeRead::next`] from the range before.
     pub start: Option<u64>,
 }
 
-/// The result of reading a range.
+/// The result from reading a range.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RangeRead {
     /// The reason for the end.
     pub end: ReadEnd,
-    /// The number of bytes of text from the start of the range to its first game; `None` if no start of a
-    /// game was found, so that nothing was read.
+    /// The number of bytes of text from the range's start to its first game; `None` if no game
+    /// start was found, so that nothing was read.
     pub start: Option<u64>,
-    /// The number of bytes of text from the end of the range to the first game that starts after it, if the
-    /// range was read to its end.
+    /// The number of bytes of text from the range's end to the first game that starts after it, if
+    /// the range was read to its end.
     pub next: Option<u64>,
-    /// The first damage of compressed data in the range, after which reading went on. [`Batch::damage`] has
-    /// all of them.
+    /// The first damage to compressed data in the range, after which reading went on.
+    /// [`Batch::damage`] has every damage.
     pub damage: Option<GamesError>,
 }
 
 impl RangeRead {
-    /// Returns the result of a range without games.
+    /// Returns the result for a range without games.
     const fn unread(start: Option<u64>, next: Option<u64>) -> Self {
         Self { end: ReadEnd::Complete, start, next, damage: None }
     }
@@ -55,10 +55,11 @@ impl RangeRead {
 impl GameFile {
     /// Reads the games that start in a range, like [`read`](Self::read). The last one may end after it.
     ///
-    /// If the first game is not known, its start is guessed, and the result tells it. The guess is wrong if
-    /// `start` differs from `next` of the range before, for example in a comment that contains a game. The
-    /// range is then read again with that start. Ranges that agree have the games of the whole file, each
-    /// once. The text of [`Batch::start`] is counted from the start of the range.
+    /// If the first game is not known, its start is guessed, and the result tells it. The guess is
+    /// wrong if `start` differs from `next` in the range before, for example in a comment that
+    /// contains a game. The range is then read again with that start. Ranges that agree have the
+    /// games in the whole file, each once. The text position in [`Batch::start`] is counted from
+    /// the range's start.
     ///
     /// Damage costs the games that it touches: reading goes on at the next frame. Each damage belongs to one range.
     ///
@@ -90,8 +91,8 @@ impl GameFile {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read. Other compressed files than those of `pzstd` have one
-    /// range: for others, the error is [`GamesError::NoSuchTextPosition`].
+    /// Returns an error if the file cannot be read. A compressed file that `pzstd` did not write
+    /// has one range: for others, the error is [`GamesError::NoSuchTextPosition`].
     pub fn read_range<F: GameFold>(
         &self,
         range: &GameRange,
@@ -180,7 +181,7 @@ impl GameFile {
         }
     }
 
-    /// Returns the chunks of a range, and the place of the first game in them.
+    /// Returns a range's chunks, and the first game's place in them.
     fn part_source(&self, part: &Part, start: u64, chunk_len: usize) -> (Source<'_>, ReadStart) {
         let frame_offset = part.bytes.start;
         let position = TextPosition { frame_offset, offset_in_frame: start, text_offset: start };
@@ -198,11 +199,11 @@ impl GameFile {
 
 /// A range as whole chunks.
 struct Part {
-    /// The range of bytes, from one frame to another in a file of `pzstd`.
+    /// The byte range, from one frame to another in a `pzstd` file.
     bytes: Range<u64>,
-    /// The indices of the frames in a file of `pzstd`.
+    /// The indices of the frames in a `pzstd` file.
     frames: Range<usize>,
-    /// The length of the text, or a greater number.
+    /// The text's length, or a greater number.
     max_len: u64,
     /// `true` if the range begins at the start of the file.
     is_first: bool,

@@ -1,22 +1,23 @@
-//! Files of chess games: PGN, plain or compressed, read by all cores.
+//! Chess game files: PGN, plain or compressed, read by all cores.
 //!
 //! | module | content |
 //! |---|---|
-//! | [`GameFile`], [`read_stream`] | the games of a file or a stream, in order, folded by several threads |
+//! | [`GameFile`], [`read_stream`] | the games in a file or a stream, in order, folded by several threads |
 //! | [`codec`] | plain text, gzip and Zstandard streams, in bounded memory |
 //! | [`columns`] | games as columns: moves, tags, clocks, evaluations, errors |
 //! | `convert`, a feature | games in other formats: training data, JSON, CSV |
 //! | [`findings`](mod@findings) | what is wrong with a game, by kind and place |
 //! | [`filter`] | conditions on tag pairs, compiled from an expression |
-//! | `eco`, a feature | ECO codes and names of openings, by position |
-//! | [`dedupe`] | keys of games by text or by moves, to find duplicates |
+//! | `eco`, a feature | ECO codes and opening names, by position |
+//! | [`dedupe`] | game keys by text or by moves, to find duplicates |
 //! | [`index`], [`TextReader`] | places, tags and moves of all games, for access to any of them |
 //! | [`openings`] | games, results and ratings by position and move |
-//! | [`search`] | games with a position, a pattern of the board, or material |
-//! | `tables`, with the feature `parquet` | Parquet and Arrow files of games or moves, for data frames |
+//! | [`search`] | games with a position, a board pattern, or material |
+//! | `tables`, with the feature `parquet` | Parquet and Arrow files with games or moves, for data frames |
 //!
-//! Files that `pzstd` wrote consist of frames that are decoded in parallel, such as those of the Lichess
-//! database. The games of any file are delivered in its order, the same for any number of threads.
+//! Files that `pzstd` wrote, such as those in the Lichess database, consist of frames that are
+//! decoded in parallel. The games in any file are delivered in its order, the same for any number
+//! of threads.
 #![forbid(unsafe_code)]
 
 pub mod codec;

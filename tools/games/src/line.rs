@@ -1,4 +1,4 @@
-//! The moves of a game, one after the other.
+//! A game's moves, one after the other.
 
 use tabiya::Position;
 use tabiya::pgn::MainLine;

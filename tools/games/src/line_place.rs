@@ -19,7 +19,7 @@ pub struct LinePlace {
 }
 
 impl LinePlace {
-    /// Returns the place at the end of a text, relative to its start.
+    /// Returns the place at a text's end, relative to its start.
     #[must_use]
     pub fn end_of(text: &[u8]) -> Self {
         let breaks = count_line_breaks(text);
@@ -38,8 +38,8 @@ impl LinePlace {
         }
     }
 
-    /// Returns the places of offsets in a text that begins at this place. The offsets are in order, so that
-    /// the text is read once.
+    /// Returns the places for offsets in a text that begins at this place. The offsets are in
+    /// order, so that the text is read once.
     ///
     /// ```
     /// use tabiya_games::LinePlace;
@@ -68,7 +68,7 @@ impl LinePlace {
 fn count_line_breaks(text: &[u8]) -> u64 {
     let Some((&first, rest)) = text.split_first() else { return 0 };
     let is_break = |before: u8, byte: u8| (byte == b'\r') | (byte == b'\n') & (before != b'\r');
-    // Sums of bytes, which do not overflow in such a chunk, are vectorized well.
+    // Byte sums, which do not overflow in such a chunk, are vectorized well.
     let chunk_sum = |(before, chunk): (&[u8], &[u8])| {
         before
             .iter()

@@ -1,5 +1,5 @@
-//! The place of openings in builds without the feature `eco`. No name stands for a value of an opening, so that
-//! no value of these types exists.
+//! Stand-ins for openings in builds without the feature `eco`. No name stands for an opening value,
+//! so no value of these types exists.
 
 use tabiya::Position;
 use tabiya::pgn::{RawGame, TagValue};

@@ -1,4 +1,4 @@
-//! A move or a null move of a main line.
+//! A move or a null move in a main line.
 
 use tabiya::pgn::{ReadError, ReadErrorKind};
 use tabiya::{Move, Position};
@@ -11,7 +11,7 @@ pub(crate) enum Ply {
 }
 
 impl Ply {
-    /// The bits of a null move, which no move has.
+    /// The bits for a null move, which no move has.
     const NULL_BITS: u16 = 0;
 
     /// Returns the ply that a main line yields: a null move is an error there, after which it goes on.
@@ -28,7 +28,7 @@ impl Ply {
         }
     }
 
-    /// Returns the ply of 16 bits: 0 is a null move.
+    /// Returns the ply for 16 bits: 0 is a null move.
     pub(crate) fn from_bits(bits: u16) -> Option<Self> {
         if bits == Self::NULL_BITS {
             Some(Self::Null)
@@ -37,7 +37,7 @@ impl Ply {
         }
     }
 
-    /// Returns the bits of the move, and 0 for a null move.
+    /// Returns the move's bits, and 0 for a null move.
     pub(crate) fn to_bits(self) -> u16 {
         self.to_move().map_or(Self::NULL_BITS, Move::to_bits)
     }
@@ -50,7 +50,8 @@ impl Ply {
         }
     }
 
-    /// Returns the position after it, of which a move must be legal. There is none for a null move in check.
+    /// Returns the position after it; a move must be legal there. There is none for a null move in
+    /// check.
     pub(crate) fn after(self, position: &Position) -> Option<Position> {
         match self {
             Self::Move(mv) => Some(position.after(mv)),

@@ -19,7 +19,7 @@ impl Ply {
     }
 }
 
-/// A move for display, or the text of a null move.
+/// A move for display, or a null move's text.
 struct PlyText<T> {
     mv: Option<T>,
     null: &'static str,

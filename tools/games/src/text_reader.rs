@@ -1,15 +1,15 @@
-//! Games at known places of a file.
+//! Games at known places in a file.
 
 use crate::codec::{Codec, Decoder};
 use crate::error::GamesError;
 use crate::file::RangeReader;
 use crate::{GameFile, TextPosition};
 
-/// A reader of text at any positions of a file, such as games of an index.
+/// A text reader for any positions in a file, such as games from an index.
 ///
-/// It decodes a compressed file from the start of a frame on, or from the start of the file if `pzstd` did not
-/// write it. A position after the last text continues the same decoder, so that ascending positions decode a
-/// frame once.
+/// It decodes a compressed file from a frame's start on, or from the file's start if `pzstd` did
+/// not write it. A position after the last text continues the same decoder, so ascending positions
+/// decode a frame once.
 ///
 /// ```
 /// use tabiya_games::{GameFile, TextPosition, TextReader};
@@ -27,12 +27,12 @@ pub struct TextReader<'a> {
     file: &'a GameFile,
     /// The decoder after the last text.
     decoder: Option<Decoder<RangeReader<'a>>>,
-    /// The place of the decoder in the text of the whole file.
+    /// The decoder's place in the whole file's text.
     offset: u64,
 }
 
 impl<'a> TextReader<'a> {
-    /// Creates a reader of a file.
+    /// Creates a reader for a file.
     pub const fn new(file: &'a GameFile) -> Self {
         Self { file, decoder: None, offset: 0 }
     }
@@ -61,7 +61,7 @@ impl<'a> TextReader<'a> {
         };
         let mut text = Vec::new();
         decoder.read_chunk(&mut text, len)?;
-        // At the end of the file, the place of the decoder is not certain.
+        // At the end of the file, the decoder's place is not certain.
         if text.len() == len {
             self.offset = position.text_offset.saturating_add(len as u64);
             self.decoder = Some(decoder);
@@ -69,7 +69,7 @@ impl<'a> TextReader<'a> {
         Ok(text)
     }
 
-    /// Tests whether a position is after the last text, and at least as near as the start of its frame.
+    /// Tests whether a position is after the last text, and at least as near as its frame's start.
     fn is_ahead(&self, position: TextPosition) -> bool {
         let distance = position.text_offset.checked_sub(self.offset);
         distance.is_some_and(|distance| distance <= position.offset_in_frame)

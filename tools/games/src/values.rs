@@ -18,13 +18,13 @@ use tabiya::pgn::{Command, Comment, CommentPart, EngineComment, Eval};
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CommentValues {
-    /// `[%eval]` and its depth: the evaluation of the position after the move.
+    /// `[%eval]` and its depth: how the position after the move is evaluated.
     eval: Option<(Eval, Option<u32>)>,
     /// `[%clk]`.
     clock: Option<u32>,
     /// `[%emt]`.
     elapsed: Option<u32>,
-    /// The search of the position before the move, and the player who moves.
+    /// The search from the position before the move, and the player who moves.
     search: Option<(EngineComment, Color)>,
 }
 
@@ -50,25 +50,26 @@ impl CommentValues {
         }
     }
 
-    /// Returns the value of `[%eval]`, else the search's score.
+    /// Returns the value in `[%eval]`, else the search's score.
     #[must_use]
     pub fn eval(&self) -> Option<Eval> {
         self.eval_after().or(self.eval_before())
     }
 
-    /// Returns the evaluation of the position after the move.
+    /// Returns the evaluation for the position after the move.
     #[must_use]
     pub fn eval_after(&self) -> Option<Eval> {
         self.eval.map(|(eval, _)| eval)
     }
 
-    /// Returns the evaluation of the position before the move.
+    /// Returns the evaluation for the position before the move.
     #[must_use]
     pub fn eval_before(&self) -> Option<Eval> {
         self.search.and_then(|(search, mover)| search.eval(mover))
     }
 
-    /// Returns the depth that belongs to [`eval`](Self::eval), or that of a search without a score.
+    /// Returns the depth that belongs to [`eval`](Self::eval), or the depth from a search without a
+    /// score.
     #[must_use]
     pub fn depth(&self) -> Option<u32> {
         match self.eval {

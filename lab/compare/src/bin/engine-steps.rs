@@ -1,4 +1,4 @@
-//! Measures what each call of a search node is worth, and writes `docs/reference/engine-steps.md`.
+//! Measures what each call in a search node is worth, and writes `docs/reference/engine-steps.md`.
 #![forbid(unsafe_code)]
 
 use clap::Parser;

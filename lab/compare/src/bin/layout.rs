@@ -1,8 +1,8 @@
 //! Times boards and move lists at each offset from a page boundary: `cargo run --release --bin layout` in
 //! the folder `lab`.
 //!
-//! The operating system randomizes the start of each process's stack in steps of 16 bytes. The
-//! locals of a search are at a fixed distance from it. Whether a board or a list crosses a cache
+//! The operating system randomizes where each process's stack starts, in 16-byte steps, and a
+//! search's locals are at a fixed distance from there. Whether a board or a list crosses a cache
 //! line or a page therefore depends on the process. This program sets the offset instead: it stores
 //! objects in a page-aligned array after padding, and times each object. `docs/benchmarking.md`
 //! reports the results.
@@ -31,7 +31,7 @@ struct Arguments {
     all: bool,
 }
 
-/// Values at a fixed number of bytes after a page boundary.
+/// Values at a fixed byte distance after a page boundary.
 #[repr(C, align(4096))]
 struct OffsetArray<const PADDING: usize, T, const N: usize> {
     padding: [u8; PADDING],
@@ -68,12 +68,12 @@ fn main() -> Result<()> {
         time_round::<56>(&work, &mut makes, &mut lists);
     }
     print_classes(&arguments, "copy a board and make a move, ns/move", size_of::<Board>(), &makes);
-    // The moves of most positions fill less than 100 bytes of a list.
+    // In most positions the moves fill less than 100 bytes in a list.
     print_classes(&arguments, "list the legal moves, ns/position", 100, &lists);
     Ok(())
 }
 
-/// Times all boards and lists of a round at the offsets after one padding.
+/// Times all boards and lists in a round at the offsets after one padding.
 fn time_round<const PADDING: usize>(
     work: &BoardSample,
     makes: &mut MinimumTimes,
@@ -114,7 +114,7 @@ fn make_all_moves(work: &BoardSample, board: &mut Board) {
     }
 }
 
-/// Generates the legal moves of each board into `list`.
+/// Generates each board's legal moves into `list`.
 fn generate_all_moves(work: &BoardSample, list: &mut MoveList) {
     for (board, _) in &work.boards {
         list.clear();
@@ -129,14 +129,14 @@ fn measure_seconds(work: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// Records a time at the offset of a value, if it is the minimum.
+/// Records a time at a value's offset, if it is the minimum.
 fn record_minimum<T>(times: &mut MinimumTimes, value: &T, seconds: f64) {
     let offset = std::ptr::from_ref(value).addr() % PAGE_SIZE;
     let shortest = times.entry(offset).or_insert(f64::INFINITY);
     *shortest = shortest.min(seconds * 1e9);
 }
 
-/// Prints the minimum, median and maximum time of each class of offsets.
+/// Prints the minimum, median and maximum time for each offset class.
 fn print_classes(arguments: &Arguments, title: &str, size: usize, times: &MinimumTimes) {
     println!("{title}");
     let mut classes = BTreeMap::<_, Vec<f64>>::new();

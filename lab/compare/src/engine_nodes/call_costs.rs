@@ -1,4 +1,4 @@
-//! The time of each call that an engine makes at a node.
+//! The time for each call that an engine makes at a node.
 
 use std::hint::black_box;
 
@@ -48,7 +48,8 @@ pub(super) fn measure(positions: &[Position], rounds: u32) -> Vec<CallCost> {
     costs
 }
 
-/// The positions of a measurement, the sum of their moves, and the rounds of which the fastest counts.
+/// A measurement's positions, their total number of moves, and the rounds, the fastest of which
+/// counts.
 struct Measurement<'a> {
     positions: &'a [Position],
     moves: usize,
@@ -145,7 +146,7 @@ impl Measurement<'_> {
     }
 }
 
-/// Makes each move of a position, with an observer.
+/// Makes each move in a position, with an observer.
 fn make_all(board: &Board, position: &Position, observer: &mut impl MakeObserver) {
     let generator = board.generator();
     let moves = position.moves.iter();

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use super::move_code::MoveCode;
 use super::node::{Candidate, Node, Observer, Stages};
 
-/// The calls of a library at one node. With `CALLS` of 2, each call is made twice, and the first
+/// A library's calls at one node. With `CALLS` set to 2, each call is made twice, and the first
 /// result is discarded.
 pub(super) struct Calls<T, const CALLS: usize>(T);
 

@@ -1,7 +1,8 @@
-//! Adapter of cozy-chess: `generate_moves` with masked sets, `is_legal`, a copy and `play_unchecked`.
+//! Adapter for cozy-chess: `generate_moves` with masked sets, `is_legal`, a copy and
+//! `play_unchecked`.
 //!
-//! Its generator always computes the sets of all pieces. Quiet moves are generated again, which is
-//! faster than keeping the sets of the first call. Its board always has a Zobrist key.
+//! Its generator always computes the sets for all pieces. Quiet moves are generated again, which is
+//! faster than keeping the sets from the first call. Its board always has a Zobrist key.
 
 use anyhow::Result;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square};
@@ -44,7 +45,7 @@ pub(super) struct CozyStages<'a> {
 #[derive(Clone, Copy)]
 struct Targets {
     theirs: BitBoard,
-    /// The captures and promotions of pawns, en passant included.
+    /// The pawns' captures and promotions, en passant included.
     of_pawns: BitBoard,
 }
 
@@ -65,7 +66,7 @@ impl CozyStages<'_> {
         self.board.en_passant().map_or(BitBoard::EMPTY, square)
     }
 
-    /// Returns the captures and promotions of a set. A push to the en passant square is quiet.
+    /// Returns the captures and promotions in a set. A push to the en passant square is quiet.
     #[inline(always)]
     fn noisy_targets(&self, set: PieceMoves, targets: Targets) -> BitBoard {
         if set.piece != Piece::Pawn {
@@ -140,7 +141,7 @@ impl Stages for CozyStages<'_> {
             || self.board.colors(!self.board.side_to_move()).has(mv.to)
             || piece == Piece::Pawn && mv.from.file() != mv.to.file();
         let found = if may_capture { self.capture(mv, piece) } else { self.quiet(mv, piece) };
-        // The library has no kinds of moves, so a move of another kind is legal to it.
+        // The library has no move kinds, so a move with another kind is legal to it.
         (found.code == code).then_some(found)
     }
 

@@ -3,7 +3,7 @@
 /// The material values by piece type, for the middlegame, then for the endgame.
 const MATERIAL: [[i64; 6]; 2] = [[82, 337, 365, 477, 1025, 0], [94, 281, 297, 512, 936, 0]];
 
-/// The weight of each piece type in the game phase; the start position has [`FULL_PHASE`].
+/// Each piece type's weight in the game phase; the start position has [`FULL_PHASE`].
 const PHASE_WEIGHTS: [i64; 6] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;
 
@@ -141,7 +141,7 @@ const ENDGAME: [[i16; 64]; 6] = [
 /// phase. Scores are White's minus Black's, in centipawns.
 pub(super) type Sum = i64;
 
-/// The summand of each piece on each square, by `64 * piece + square`.
+/// The summand for each piece on each square, by `64 * piece + square`.
 pub(super) static SUMMANDS: [Sum; 1024] = {
     let mut summands = [0; 1024];
     let mut index = 0;
@@ -164,7 +164,7 @@ pub(super) fn score(sum: Sum) -> i32 {
     // A negative endgame score has borrowed 1 from the middlegame score.
     let middlegame = ((sum + (1 << 39)) >> 40) as i32;
     let endgame = (sum >> 8) as i32;
-    // Promotions can raise the phase above that of the start position.
+    // Promotions can raise the phase above the start position's.
     let phase = ((sum & 255) as i32).min(FULL_PHASE);
     (middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
 }
@@ -173,14 +173,14 @@ pub(super) fn score(sum: Sum) -> i32 {
 mod tests {
     use super::{SUMMANDS, score};
 
-    /// Returns the sum of pieces, each with its square.
+    /// Returns the sum over pieces, each with its square.
     fn sum(pieces: &[(usize, usize)]) -> i64 {
         pieces.iter().map(|&(piece, square)| SUMMANDS[64 * piece + square]).sum()
     }
 
     #[test]
     fn score_tapers_by_phase() {
-        // A rook on a1, of phase 2 of 24: (477 - 19) * 2 / 24 + (512 - 9) * 22 / 24.
+        // A rook on a1, phase 2 of 24: (477 - 19) * 2 / 24 + (512 - 9) * 22 / 24.
         assert_eq!(score(sum(&[(3, 0)])), (458 * 2 + 503 * 22) / 24);
         // The same for Black on a8.
         assert_eq!(score(sum(&[(9, 56)])), -(458 * 2 + 503 * 22) / 24);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn score_of_mirrored_pieces_is_zero() {
+    fn mirrored_pieces_score_is_zero() {
         for piece in 0..6 {
             for square in 0..64 {
                 let mirrored = [(piece, square), (piece + 6, square ^ 56), (4, 8), (10, 8 ^ 56)];

@@ -1,9 +1,9 @@
-//! Adapter of gigachess: `generate_moves_into` with a sink that separates captures, `is_legal`, a copy
-//! and `make_move_unchecked`.
+//! Adapter for gigachess: `generate_moves_into` with a sink that separates captures, `is_legal`, a
+//! copy and `make_move_unchecked`.
 //!
 //! Its generator always computes all moves. Quiet moves are generated again, and boards are copied:
-//! keeping the moves of the first call and unmaking moves are slower. Its board has its Zobrist key
-//! and its checkers.
+//! keeping the moves from the first call and unmaking moves are slower. Its board has its Zobrist
+//! key and its checkers.
 
 use ::gigachess::movegen::{MoveList, MoveSink};
 use ::gigachess::{Board, Color, Move, Role, Square};
@@ -137,7 +137,7 @@ impl Stages for GigachessStages<'_> {
         if !self.board.is_legal(mv) {
             return None;
         }
-        // The library ignores the promotion of other pieces, and has no kinds of moves.
+        // The library ignores the promotion when another piece moves, and has no move kinds.
         let is_pawn = || self.board.piece_bb(self.board.turn(), Role::Pawn) >> code.from() & 1 != 0;
         let found = with_facts(self.board, mv);
         (found.code == code && (promotion == 0 || is_pawn())).then_some(found)

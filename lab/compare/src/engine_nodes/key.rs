@@ -1,8 +1,8 @@
-//! The shared key: the Zobrist key of the search, the same for every library.
+//! The shared key: the search's Zobrist key, the same for every library.
 
 use tabiya_suites::random::SplitMix;
 
-/// The random numbers of one key.
+/// The random numbers for one key.
 pub(super) struct KeyTable {
     /// By piece and square: `64 * piece + square`.
     pub(super) pieces: [u64; 1024],
@@ -10,7 +10,7 @@ pub(super) struct KeyTable {
     pub(super) fields: [u64; 512],
 }
 
-/// The tables of the shared key and of a second one, which only costs time.
+/// The tables for the shared key and for a second one, which only costs time.
 pub(super) static KEY_TABLES: [KeyTable; 2] = [table(1), table(1 << 32)];
 
 const fn table(seed: u64) -> KeyTable {

@@ -1,6 +1,6 @@
 //! The row `engine_nodes`: a small search, written once and run on several libraries.
 //!
-//! Every library visits the same nodes: moves of equal score are ordered by origin, target and
+//! Every library visits the same nodes: moves with equal scores are ordered by origin, target and
 //! promotion, and the search itself computes key, evaluation, castling rights and clock. An adapter
 //! implements [`Node`](node::Node) and [`Stages`](node::Stages) by the calls that its library
 //! recommends for speed.
@@ -38,10 +38,10 @@ use super::competitors::Competitor;
 use super::measure::{Case, PartsCase, Row, Statistic, Unit, Work};
 use super::sources::Sources;
 
-/// The number of positions, taken at equal distances from those of the rows that repeat them.
+/// The number of positions, taken at equal distances from those in the rows that repeat them.
 const POSITIONS: usize = 20;
 
-/// The depth of the search, and of one in a smoke test.
+/// The search depth, and the depth in a smoke test.
 const DEPTH: i32 = 5;
 const QUICK_DEPTH: i32 = 3;
 
@@ -69,7 +69,7 @@ use with_node;
 pub(super) fn row(name: String, sources: &Sources) -> Result<Row> {
     let fens = fens(sources);
     let depth = if sources.is_quick { QUICK_DEPTH } else { DEPTH };
-    // One table for all libraries: each has the same addresses and the same misses of the cache.
+    // One table for all libraries: each has the same addresses and the same cache misses.
     let table = Rc::new(RefCell::new(Table::new()));
     let amount = work::<cozy_chess::Board, 1, 1>(&fens, depth, &table)?()?;
     let case = |works| Case {
@@ -100,8 +100,8 @@ fn fens(sources: &Sources) -> Vec<&str> {
     texts.map(|text| text.fen.as_str()).collect()
 }
 
-/// Returns a library's searches: one, one with every call of the library made twice, and one with
-/// a second key.
+/// Returns a library's searches: one, one in which every library call is made twice, and one with a
+/// second key.
 fn works<N: Node>(fens: &[&str], depth: i32, table: &Rc<RefCell<Table>>) -> Result<[Work; 3]> {
     Ok([
         work::<N, 1, 1>(fens, depth, table)?,
@@ -129,7 +129,7 @@ fn work<N: Node, const CALLS: usize, const KEYS: usize>(
     }))
 }
 
-/// Searches a position, with the number of calls and keys of [`Search`].
+/// Searches a position, with as many calls and keys as [`Search`] has.
 fn search<N: Node, const CALLS: usize, const KEYS: usize>(
     root: &mut Root<N>,
     state: State<KEYS>,

@@ -1,9 +1,9 @@
-//! The moves of the search in 16 bits, the same for every library.
+//! The search's 16-bit moves, the same for every library.
 
 /// A move in 16 bits: origin, target and kind, from the highest bit down.
 ///
-/// Castling is the move of the king to the square of its rook. The order of the values is that of
-/// origin, target and promotion, which breaks ties between moves of equal score.
+/// Castling is a king move to its rook's square. Values are ordered by origin, target and
+/// promotion, which breaks ties between moves with equal scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct MoveCode(pub(super) u16);
 
@@ -11,15 +11,15 @@ impl MoveCode {
     /// No move.
     pub(super) const NONE: Self = Self(0);
 
-    /// The kind of a move that is neither a promotion, castling nor en passant.
+    /// The kind for a move that is neither a promotion, castling nor en passant.
     pub(super) const NORMAL: u8 = 0;
-    /// The kind of a promotion to a knight; those to a bishop, a rook and a queen follow.
+    /// The kind for a promotion to a knight; those to a bishop, a rook and a queen follow.
     pub(super) const PROMOTE_TO_KNIGHT: u8 = 1;
-    /// The kind of a promotion to a queen.
+    /// The kind for a promotion to a queen.
     pub(super) const PROMOTE_TO_QUEEN: u8 = 4;
-    /// The kind of castling.
+    /// The kind for castling.
     pub(super) const CASTLING: u8 = 5;
-    /// The kind of a capture en passant.
+    /// The kind for an en passant capture.
     pub(super) const EN_PASSANT: u8 = 6;
 
     #[inline(always)]
@@ -44,7 +44,8 @@ impl MoveCode {
         (self.0 & 15) as u8
     }
 
-    /// Returns the index of the piece type that the pawn promotes to: 1 for a knight to 4 for a queen.
+    /// Returns the index for the piece type that the pawn promotes to: 1 for a knight to 4 for a
+    /// queen.
     #[inline(always)]
     pub(super) const fn promotion(self) -> Option<u8> {
         match self.kind() {

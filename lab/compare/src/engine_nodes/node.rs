@@ -6,14 +6,14 @@ use super::move_code::MoveCode;
 
 /// A position in the search.
 ///
-/// The side to move may be part of the type: [`After`](Self::After) is then the type for the other
-/// side. Other libraries have one type.
+/// The side to move may be encoded in the type: [`After`](Self::After) is then the type for the
+/// other side. Other libraries have one type.
 pub(super) trait Node: Sized + 'static {
     /// A move as the library makes it, with all facts that generation yields at no cost.
     type Move: Copy + 'static;
     /// The position after a move.
     type After: Node<Move = Self::Move, After = Self>;
-    /// The calls of the library at this node.
+    /// The library's calls at this node.
     type Stages<'a>: Stages<Move = Self::Move, After = Self::After>
     where
         Self: 'a;
@@ -25,17 +25,17 @@ pub(super) trait Node: Sized + 'static {
     /// Returns an error if the library rejects it.
     fn parse(fen: &str) -> Result<Root<Self>>;
 
-    /// Starts a node: computes what all stages of generation share, if the library has such a call.
+    /// Starts a node: computes what all generation stages share, if the library has such a call.
     fn stages(&mut self) -> Self::Stages<'_>;
 }
 
-/// A search's root, by the type of its side to move.
+/// A search's root, typed by its side to move.
 pub(super) enum Root<N: Node> {
     This(N),
     Other(N::After),
 }
 
-/// The calls of a library at one node.
+/// A library's calls at one node.
 ///
 /// Every generation yields each move at most once. Moves may be pseudo-legal; [`make`](Self::make)
 /// then rejects the illegal ones.
@@ -58,7 +58,7 @@ pub(super) trait Stages {
     /// Generates captures and promotions.
     fn noisy(&mut self, visit: impl FnMut(Candidate<Self::Move>));
 
-    /// Generates captures and promotions; a call of [`quiets`](Self::quiets) may follow.
+    /// Generates captures and promotions; a call to [`quiets`](Self::quiets) may follow.
     fn noisy_before_quiets(&mut self, visit: impl FnMut(Candidate<Self::Move>)) {
         self.noisy(visit);
     }
@@ -66,8 +66,8 @@ pub(super) trait Stages {
     /// Generates the other moves, after [`noisy_before_quiets`](Self::noisy_before_quiets).
     fn quiets(&mut self, visit: impl FnMut(Self::Move, MoveCode));
 
-    /// Makes a move, reports the changed pieces to the observer, and passes both to `visit`; the node
-    /// is unchanged afterwards. Returns `None` without a call of `visit` if the move is illegal.
+    /// Makes a move, reports the changed pieces to the observer, and passes both to `visit`; the
+    /// node is unchanged afterwards. Returns `None` without calling `visit` if the move is illegal.
     fn make<O: Observer, R>(
         &mut self,
         mv: Self::Move,
@@ -85,9 +85,9 @@ pub(super) struct Candidate<M> {
     pub(super) captured: Option<u8>,
 }
 
-/// An observer of the pieces that a move removes and places.
+/// An observer that is called for the pieces that a move removes and places.
 ///
-/// A piece's index is that of its type, from 0 for a pawn to 5 for a king, plus 6 for Black.
+/// A piece's index is its type's index, from 0 for a pawn to 5 for a king, plus 6 for Black.
 pub(super) trait Observer {
     fn removed(&mut self, piece: u8, square: u8);
     fn placed(&mut self, piece: u8, square: u8);
@@ -97,7 +97,7 @@ pub(super) trait Observer {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Change {
     pub(super) code: MoveCode,
-    /// The index of the piece that moves.
+    /// The moving piece's index.
     pub(super) piece: u8,
     /// The piece type that is captured, en passant included.
     pub(super) captured: Option<u8>,

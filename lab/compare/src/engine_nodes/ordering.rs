@@ -3,14 +3,14 @@
 use super::move_code::MoveCode;
 use super::node::{Candidate, Stages};
 
-/// The maximum ply of a search.
+/// A search's maximum ply.
 pub(super) const MAX_PLY: usize = 64;
 
 /// The maximum history score; captures and promotions score at least twice as much.
 const HISTORY_LIMIT: i32 = 0x3fff;
 const NOISY_SCORE: i32 = 0x8000;
 
-/// The values of captured pieces, in pawns.
+/// The captured pieces' values, in pawns.
 const VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
 /// A generated move with its score.
@@ -35,7 +35,7 @@ impl<M> ScoredMove<M> {
 
 /// The killer and history heuristics.
 pub(super) struct Ordering {
-    /// The two killer moves of each ply, the latest first.
+    /// The two killer moves at each ply, the latest first.
     killers: [[MoveCode; 2]; MAX_PLY],
     /// The history scores by side to move, origin and target.
     history: Box<[[[i16; 64]; 64]; 2]>,
@@ -100,13 +100,13 @@ enum Stage {
     Last,
 }
 
-/// The state of the moves of one node. The moves are at the end of a vector that all plies share.
+/// The state of one node's moves, which are at the end of a vector that all plies share.
 pub(super) struct Picker {
     stage: Stage,
     selection: Selection,
     hash_move: MoveCode,
     killers: [MoveCode; 2],
-    /// The index of the node's first move in the shared vector.
+    /// The index at which the node's first move is in the shared vector.
     start: usize,
     is_black: bool,
 }
@@ -145,7 +145,7 @@ impl Picker {
         }
     }
 
-    /// Generates the moves of the next stage, or returns the only one; `None` after the last stage.
+    /// Generates the moves in the next stage, or returns the only one; `None` after the last stage.
     fn enter_next_stage<T: Stages>(
         &mut self,
         stages: &mut T,
@@ -248,7 +248,7 @@ fn find<T: Stages>(stages: &T, code: MoveCode) -> Option<ScoredMove<T::Move>> {
     stages.find(code).map(|mv| ScoredMove::new(mv, code, 0))
 }
 
-/// Removes and returns the best move from an index on: one step of a selection sort.
+/// Removes and returns the best move from an index on: one selection sort step.
 #[inline(always)]
 fn pick_best<M: Copy>(moves: &mut Vec<ScoredMove<M>>, start: usize) -> Option<ScoredMove<M>> {
     let rest = &moves[start..];

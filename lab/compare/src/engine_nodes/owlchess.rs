@@ -1,5 +1,5 @@
-//! Adapter of owlchess: the semilegal generators with a callback, `make_move_unchecked`, a check test
-//! of the king that was left, and `unmake_move_unchecked`.
+//! Adapter for owlchess: the semilegal generators with a callback, `make_move_unchecked`, a check
+//! test for the king that was left, and `unmake_move_unchecked`.
 //!
 //! Its documentation recommends semilegal moves for a search, and the unsafe functions for speed; the
 //! safe ones test every move again. Its board always has a Zobrist key.
@@ -93,7 +93,7 @@ impl Stages for OwlchessStages<'_> {
             _ => (MoveKind::Simple, to),
         };
         let mv = Move::new(kind, cell, to_coord(from), to_coord(to)).ok()?;
-        // The library castles by the origin of the king alone.
+        // The library castles by the king's origin alone.
         (self::code(mv) == code && mv.is_semilegal(self.board)).then_some(mv)
     }
 
@@ -143,7 +143,7 @@ impl Stages for OwlchessStages<'_> {
     }
 }
 
-/// Returns the index of the square that the library counts from a8.
+/// Returns the index for the square that the library counts from a8.
 #[inline(always)]
 fn square(coord: Coord) -> u8 {
     coord.index() as u8 ^ 56
@@ -154,7 +154,7 @@ fn to_coord(square: u8) -> Coord {
     Coord::from_index(usize::from(square & 63 ^ 56))
 }
 
-/// Returns the index of the piece type in a cell, from 0 for a pawn to 5 for a king.
+/// Returns the index for the piece type in a cell, from 0 for a pawn to 5 for a king.
 #[inline(always)]
 fn type_index(cell: Cell) -> Option<u8> {
     const NONE: u8 = 6;

@@ -9,7 +9,7 @@ use super::ordering::{MAX_PLY, Ordering, Picker, ScoredMove, Selection, is_noisy
 use super::state::State;
 use super::table::{Bound, Entry, NodeResult, Table};
 
-/// The score of a mate at the root.
+/// The score for a mate at the root.
 const MATE: i32 = 30_000;
 
 /// A search's result.
@@ -20,13 +20,13 @@ pub(super) struct Outcome {
     pub(super) best: MoveCode,
 }
 
-/// A search of one position. With two keys, the second one only costs time.
+/// A search from one position. With two keys, the second one only costs time.
 pub(super) struct Search<'a, M, const CALLS: usize, const KEYS: usize> {
     table: &'a mut Table,
     ordering: Ordering,
-    /// The moves of all plies.
+    /// The moves at all plies.
     moves: Vec<ScoredMove<M>>,
-    /// The keys of the current line.
+    /// The keys in the current line.
     line: Vec<u64>,
     nodes: u64,
     root_depth: i32,
@@ -44,7 +44,7 @@ struct Parameters<const KEYS: usize> {
 }
 
 impl<const KEYS: usize> Parameters<KEYS> {
-    /// Returns the parameters of the node after a move.
+    /// Returns the parameters for the node after a move.
     #[inline(always)]
     fn after(self, mut state: State<KEYS>, code: MoveCode, depth: i32) -> Self {
         state.complete_move(code);
@@ -109,7 +109,7 @@ impl<'a, M: Copy, const CALLS: usize, const KEYS: usize> Search<'a, M, CALLS, KE
         score
     }
 
-    /// Returns the score of the best move of a node.
+    /// Returns the score for the best move in a node.
     fn search_moves<N: Node<Move = M>>(
         &mut self,
         stages: &mut Calls<N::Stages<'_>, CALLS>,
@@ -161,7 +161,7 @@ impl<'a, M: Copy, const CALLS: usize, const KEYS: usize> Search<'a, M, CALLS, KE
         best
     }
 
-    /// Returns the quiescence score of a node.
+    /// Returns a node's quiescence score.
     fn quiesce<N: Node<Move = M>>(&mut self, node: &mut N, parameters: Parameters<KEYS>) -> i32 {
         let Parameters { state, alpha, beta, ply, .. } = parameters;
         self.nodes += 1;
@@ -176,8 +176,8 @@ impl<'a, M: Copy, const CALLS: usize, const KEYS: usize> Search<'a, M, CALLS, KE
         self.quiesce_moves::<N>(&mut stages, parameters, entry)
     }
 
-    /// Returns the quiescence score of a node: the best of its evaluation and its captures and
-    /// promotions, or of all moves in check.
+    /// Returns a node's quiescence score: the best among its evaluation and its captures and
+    /// promotions, or among all moves in check.
     fn quiesce_moves<N: Node<Move = M>>(
         &mut self,
         stages: &mut Calls<N::Stages<'_>, CALLS>,

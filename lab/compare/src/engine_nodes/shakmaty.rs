@@ -1,7 +1,7 @@
-//! Adapter of shakmaty: `legal_moves`, `is_legal`, a copy and `play_unchecked`.
+//! Adapter for shakmaty: `legal_moves`, `is_legal`, a copy and `play_unchecked`.
 //!
-//! Its list of captures is a filter of all legal moves, so a node generates all moves once and keeps
-//! the list. Its position has no key.
+//! It lists captures by filtering all legal moves, so a node generates all moves once and keeps the
+//! list. Its position has no key.
 
 use ::shakmaty::{Chess, Color, Move, MoveList, Position, Role, Square};
 use anyhow::Result;
@@ -121,7 +121,7 @@ fn to_square(index: u8) -> Square {
     Square::new(u32::from(index & 63))
 }
 
-/// Returns the index of a piece type, from 0 for a pawn to 5 for a king.
+/// Returns a piece type's index, from 0 for a pawn to 5 for a king.
 #[inline(always)]
 fn type_index(role: Role) -> u8 {
     role as u8 - 1

@@ -1,5 +1,5 @@
-//! The state of a node that the search computes itself, so that all libraries agree on it: the
-//! evaluation, the shared key, castling rights, en passant file and halfmove clock.
+//! The part of a node's state that the search computes itself, so that all libraries agree on it:
+//! the evaluation, the shared key, castling rights, en passant file and halfmove clock.
 
 use anyhow::{Context, Result};
 
@@ -8,15 +8,15 @@ use super::key::KEY_TABLES;
 use super::move_code::MoveCode;
 use super::node::Observer;
 
-/// A node's state. The first of the keys identifies the position.
+/// A node's state. The first key identifies the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State<const KEYS: usize> {
     keys: [u64; KEYS],
     sum: Sum,
-    /// The set of pieces that the last move removed, by the index of each piece.
+    /// The set of pieces that the last move removed, by each piece's index.
     removed: u16,
-    /// The castling rights in bits 0 to 3, the file of a double push in bits 4 to 7, [`NO_FILE`]
-    /// without one, and [`BLACK_TO_MOVE`].
+    /// The castling rights in bits 0 to 3, a double push's file in bits 4 to 7, [`NO_FILE`] without
+    /// one, and [`BLACK_TO_MOVE`].
     fields: u16,
     clock: u8,
 }
@@ -24,7 +24,7 @@ pub(super) struct State<const KEYS: usize> {
 const NO_FILE: u16 = 8 << 4;
 const BLACK_TO_MOVE: u16 = 1 << 8;
 
-/// The letters of the pieces, in the order of their indices.
+/// The letters for the pieces, ordered by their indices.
 const LETTERS: &str = "PNBRQKpnbrqk";
 
 /// The castling rights that remain after a move from or to each square: K = 1, Q = 2, k = 4, q = 8.
@@ -35,12 +35,12 @@ const KEPT_RIGHTS: [u16; 64] = {
     kept
 };
 
-/// The pieces whose removal by a move of each player is irreversible: the player's pawn and all
-/// pieces of the opponent.
+/// The pieces whose removal makes a player's move irreversible: the player's pawn and all opposing
+/// pieces.
 const IRREVERSIBLE: [u16; 2] = [0b1111_1100_0001, 0b0000_0111_1111];
 
 impl<const KEYS: usize> State<KEYS> {
-    /// Creates the state of a position of standard chess.
+    /// Creates the state for a standard chess position.
     ///
     /// # Errors
     ///
@@ -157,7 +157,7 @@ impl<const KEYS: usize> Observer for State<KEYS> {
     }
 }
 
-/// Returns the index of a piece on a square, masked so that no access needs a bounds check.
+/// Returns the index for a piece on a square, masked so that no access needs a bounds check.
 #[inline(always)]
 fn index(piece: u8, square: u8) -> usize {
     usize::from(piece & 15) << 6 | usize::from(square & 63)

@@ -1,4 +1,5 @@
-//! The calls that an engine makes at a node, from the simplest ones to those of the row `engine_nodes`.
+//! The calls that an engine makes at a node, from the simplest ones to those in the row
+//! `engine_nodes`.
 //!
 //! Each step replaces some calls and keeps the others. All visit the same nodes, so that the times
 //! show what each replacement is worth.
@@ -24,18 +25,18 @@ use crate::conditions::Conditions;
 use crate::measure::Work;
 use crate::sources::Sources;
 
-/// All moves of a node from one list, in which the hash move is searched too.
+/// All moves at a node from one list, in which the hash move is searched too.
 const LIST: u8 = 0;
 /// The hash move and the killer moves by `is_legal`, before a list.
 const LEGALITY: u8 = 1;
 /// Captures and promotions before quiet moves.
 const STAGES: u8 = 2;
-/// One generator for all calls of a node.
+/// One generator for all calls at a node.
 const GENERATOR: u8 = 3;
-/// The changes that a move makes by an observer, instead of by look-ups of pieces.
+/// The changes that a move makes by an observer, instead of by piece look-ups.
 const OBSERVER: u8 = 4;
 
-/// The steps as rows of the page; the last one is the adapter of the row `engine_nodes`.
+/// The steps as rows on the page; the last one is the adapter for the row `engine_nodes`.
 const STEPS: [&str; 6] = [
     "`board.legal_moves()`, `board.is_check()`, `board.after(mv)`",
     "`board.is_legal(mv)` for hash move and killer moves, before a list",

@@ -1,4 +1,5 @@
-//! Adapter of Tabiya: `generator_as` once per node, its stages, its legality test and its `make_observed`.
+//! Adapter for Tabiya: `generator_as` once per node, its stages, its legality test and its
+//! `make_observed`.
 //!
 //! The side to move is a type. The board has its Zobrist key, as in an engine that indexes its table
 //! by it.
@@ -120,7 +121,7 @@ pub(super) fn candidate(board: &Board, mv: Move) -> Candidate<Move> {
     Candidate { mv, code: code(mv), moved, captured }
 }
 
-/// An observer that forwards to that of the search.
+/// An observer that forwards to the search's observer.
 pub(super) struct Forward<O>(pub(super) O);
 
 impl<O: Observer> MakeObserver for Forward<O> {
@@ -135,7 +136,7 @@ impl<O: Observer> MakeObserver for Forward<O> {
     }
 }
 
-/// The kinds of [`MoveCode`] in their order.
+/// The kinds of [`MoveCode`], in their order.
 const KINDS: [MoveKind; 8] = [
     MoveKind::Normal,
     MoveKind::PromoteToKnight,

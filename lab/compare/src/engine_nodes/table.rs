@@ -4,10 +4,10 @@ use tabiya_suites::random::SplitMix;
 
 use super::move_code::MoveCode;
 
-/// A score that is at least that of a mate in the search.
+/// A score that is at least a mate score in the search.
 pub(super) const MATE_BOUND: i32 = 29_000;
 
-/// The relation of a stored score to the position's score.
+/// A stored score's relation to the position's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Lower,
@@ -15,7 +15,7 @@ pub(super) enum Bound {
     Exact,
 }
 
-/// The result of searching a node.
+/// The result from searching a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeResult {
     /// The best move, or [`MoveCode::NONE`].
@@ -25,7 +25,7 @@ pub(super) struct NodeResult {
     pub(super) depth: i32,
 }
 
-/// An entry of the table.
+/// A table entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     key: u64,
@@ -60,12 +60,12 @@ impl Entry {
     }
 }
 
-/// A table of 2^15 entries, in which the last store wins.
+/// A table with 2^15 entries, in which the last store wins.
 #[derive(Debug)]
 pub(super) struct Table {
     entries: Vec<Entry>,
     searches: u64,
-    /// A number that makes the entries of earlier searches invalid.
+    /// A number that makes entries from earlier searches invalid.
     salt: u64,
 }
 
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entry_of_earlier_search_is_not_found() {
+    fn earlier_search_entry_is_not_found() {
         let mut table = Table::new();
         table.start_search();
         let result = NodeResult { code: MoveCode(9), score: 5, bound: Bound::Exact, depth: 3 };

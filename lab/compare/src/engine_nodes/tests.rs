@@ -7,7 +7,7 @@ use crate::measure::Entry;
 use tabiya_benches::positions::standard_texts;
 use tabiya_benches::standard::STANDARD_POSITIONS;
 
-/// Positions with all kinds of moves: castling, promotions, captures en passant, pins and checks.
+/// Positions with all kinds of moves: castling, promotions, en passant captures, pins and checks.
 fn fens() -> Vec<String> {
     let special = [
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
@@ -52,7 +52,7 @@ fn outcome<N: Node>(fen: &str, depth: i32) -> Outcome {
     let state = State::<1>::from_fen(fen).expect(fen);
     let mut table = Table::new();
     let outcome = search::<N, 1, 1>(&mut root, state, depth, &mut table);
-    // Neither old entries of the table nor the parts of the time change the search.
+    // Neither old table entries nor measuring the parts of the time change the search.
     let twice = search::<N, 2, 1>(&mut root, state, depth, &mut table);
     let state = State::<2>::from_fen(fen).expect(fen);
     let second_key = search::<N, 1, 2>(&mut root, state, depth, &mut table);
@@ -91,8 +91,8 @@ fn search_finds_mates_draws_and_promotions() {
 /// the state after it.
 type Facts = (MoveCode, u8, Option<u8>, bool, State<1>);
 
-/// Returns the facts of the legal moves, then the codes of captures and promotions, of quiet moves,
-/// and of those moves of a pool that are found.
+/// Returns the legal moves' facts, then the codes for captures and promotions, for quiet moves, and
+/// for those moves in a pool that are found.
 fn moves<N: Node>(fen: &str, pool: &BTreeSet<MoveCode>) -> (Vec<Facts>, [Vec<MoveCode>; 3]) {
     let state = State::from_fen(fen).expect(fen);
     match N::parse(fen).expect(fen) {
@@ -146,7 +146,7 @@ fn libraries_agree_on_moves_and_states() {
     let fens = fens();
     let no_pool = BTreeSet::new();
     let facts = |fen: &String| moves::<tabiya::WhiteNode>(fen, &no_pool).0;
-    // The moves of all positions, each as every kind.
+    // The moves in all positions, each as every kind.
     let codes = fens.iter().flat_map(facts).map(|facts| facts.0);
     let kinds =
         |code: MoveCode| (0..7).map(move |kind| MoveCode::new(code.from(), code.to(), kind));
@@ -165,9 +165,9 @@ fn libraries_agree_on_moves_and_states() {
     }
 }
 
-/// The state after moves is that of the FEN after them.
+/// The state after moves equals the state from the FEN after them.
 #[test]
-fn state_after_moves_equals_state_of_fen() {
+fn state_after_moves_equals_fen_state() {
     let cases = [
         // 1. e4 d5 2. exd5 Nf6 3. Nf3 g6 4. Bc4 Bg7 5. O-O O-O
         (
@@ -202,7 +202,7 @@ fn state_after_moves_equals_state_of_fen() {
     }
 }
 
-/// Returns the facts of the move of a UCI text in which castling captures the own rook.
+/// Returns the facts about the move in a UCI text in which castling captures the own rook.
 fn find_by_text(fen: &str, text: &str) -> Facts {
     let square = |text: &str| {
         let [file, rank] = text.as_bytes() else { panic!("not a square: {text}") };
@@ -221,7 +221,7 @@ fn find_by_text(fen: &str, text: &str) -> Facts {
 }
 
 #[test]
-fn row_has_figures_and_parts_of_five_libraries() {
+fn row_has_figures_and_parts_for_five_libraries() {
     let sources = Sources::read(true).expect("texts");
     let mut row = row("engine_nodes".to_owned(), &sources).expect("accepted positions");
     let measured = row.measure(1).expect("nothing fails");

@@ -1,4 +1,4 @@
-//! Tests of the timing of libraries.
+//! Tests for timing libraries.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ fn case(works: Vec<Option<Work>>) -> Case {
     Case { name, amount: 1, expected: None, works, max_ratio, statistic, clock }
 }
 
-/// Measures a row with these counts of the libraries; `None` has no call for the task.
+/// Measures a row with these counts, one per library; `None` has no call for the task.
 fn measure(counts: &[Option<u64>], expected: Option<u64>) -> RowResult {
     let work = |count: u64| Box::new(move || Ok(count)) as Work;
     let mut works: Vec<_> = counts.iter().map(|count| count.map(work)).collect();

@@ -1,8 +1,8 @@
-//! Adapter of Tabiya: `legal_moves_into` and `after`, which returns a changed copy. `check_info`
+//! Adapter for Tabiya: `legal_moves_into` and `after`, which returns a changed copy. `check_info`
 //! tests which moves give check. `Replay` and `TrustedReplay` replay games.
 //!
-//! A `Position` has no Zobrist key and a `Board` has one; each row uses the type that it needs. The
-//! rest of the comparison does not call Tabiya.
+//! A `Position` has no Zobrist key and a `Board` has one; each row uses the type that it needs.
+//! Nothing else in the comparison calls Tabiya.
 
 use std::hint::black_box;
 
@@ -81,7 +81,7 @@ impl Library for Tabiya {
     }
 }
 
-/// Returns the stored bits of games, after a check of their moves.
+/// Returns the games' stored bits, after checking their moves.
 fn stored_bits(games: &[StoredGame]) -> Result<Option<PreparedGames<u16>>> {
     let prepared = adapter::read_games::<Board>(games)?;
     Ok(prepared.map(|PreparedGames { checksum, .. }| PreparedGames {

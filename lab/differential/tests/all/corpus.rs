@@ -1,4 +1,4 @@
-//! Tests of the property that the fuzz target `other_libraries` checks, on committed inputs.
+//! Tests for the property that the fuzz target `other_libraries` checks, on committed inputs.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -21,7 +21,7 @@ fn other_libraries() {
 }
 
 #[test]
-fn check_accepts_inputs_of_other_targets() {
+fn check_accepts_inputs_for_other_targets() {
     for (target, _) in CHECKS {
         inputs(target).iter().step_by(5).for_each(|input| check_other_libraries(input));
     }

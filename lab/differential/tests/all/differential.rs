@@ -8,7 +8,7 @@ use tabiya_suites::suite::all_positions;
 use tabiya_tests::differential::{Difference, Tally, compare_playouts, compare_positions};
 use tabiya_tests::playouts::Playouts;
 
-/// Returns the numbers of compared and skipped boards of each generator.
+/// Returns how many boards are compared and skipped for each generator.
 fn compared_and_skipped(tally: &Tally) -> Vec<(u64, u64)> {
     tally.generators.iter().map(|generator| (generator.boards, generator.skipped)).collect()
 }
@@ -20,7 +20,7 @@ fn generators_agree_on_suites() {
     assert!(differences.is_empty(), "{differences:#?}");
     assert_eq!(tally.boards, 6_269);
     let all = (6_269, 0);
-    // Two composed positions, and 664 with castling rights of Chess960.
+    // Two composed positions, and 664 with Chess960 castling rights.
     let expected = [all, all, all, (6_267, 2), all, (5_605, 664)];
     assert_eq!(compared_and_skipped(&tally), expected);
     let successors = |index: usize| tally.generators[index].successors;

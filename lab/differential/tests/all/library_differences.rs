@@ -1,4 +1,5 @@
-//! Tests of the known differences from other libraries, which the differential comparison allows for.
+//! Tests for the known differences from other libraries, which the differential comparison allows
+//! for.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, PositionErrorKinds};
@@ -30,7 +31,7 @@ fn assert_agrees(generator: &dyn GeneratorAdapter, fen: &str) {
     assert_eq!(tally.generators[0].boards, 1, "{fen}");
 }
 
-/// Returns the fields of a generator's position after a move.
+/// Returns the fields in a generator's position after a move.
 #[track_caller]
 fn fields_after(generator: &dyn GeneratorAdapter, fen: &str, mv: Move) -> PositionFields {
     let Ok(adapter) = generator.set_up(&position(fen)) else { panic!("{fen} is rejected") };
@@ -50,8 +51,8 @@ fn cozy_chess_halfmove_clock_stops_at_100() {
     assert_agrees(&Cozy, fen);
 }
 
-/// cozy-chess rejects an en passant square if the king was in check before the double push. Strict FEN
-/// options of Tabiya do too, but cozy-chess has no option to accept such positions.
+/// cozy-chess rejects an en passant square if the king was in check before the double push.
+/// Tabiya's strict FEN options do too, but cozy-chess has no option to accept such positions.
 #[test]
 fn cozy_chess_rejects_ep_square_that_does_not_explain_check() {
     for fen in ["4k3/8/K6r/3pP3/8/8/8/8 w - d6 0 1", "8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1"] {
@@ -62,7 +63,7 @@ fn cozy_chess_rejects_ep_square_that_does_not_explain_check() {
     assert_agrees(&Cozy, "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1");
 }
 
-/// Without `ignore_impossible_check`, shakmaty rejects the same positions of the suites as Tabiya does
+/// Without `ignore_impossible_check`, shakmaty rejects the same suite positions as Tabiya does
 /// without `allow_impossible_checks`.
 #[test]
 fn shakmaty_rejects_exactly_composed_positions() {
@@ -88,7 +89,7 @@ fn shakmaty_rejects_exactly_composed_positions() {
     assert_eq!(rejected, composed);
 }
 
-/// The comparison clamps the clocks of shakmaty to 65,535, the maximum of Tabiya.
+/// The comparison clamps shakmaty's clocks to 65,535, Tabiya's maximum.
 #[test]
 fn shakmaty_clocks_exceed_65535() {
     let fen = "4k3/8/8/8/8/8/8/4K3 b - - 65535 65535";
@@ -113,8 +114,8 @@ fn shakmaty_clocks_exceed_65535() {
     assert_agrees(&Shakmaty, fen);
 }
 
-/// owlchess supports castling from e1 and e8 with rooks on the a- and h-files. It rejects the files of
-/// rooks, and ignores other castling rights without an error.
+/// owlchess supports castling from e1 and e8 with rooks on the a- and h-files. It rejects rook
+/// files, and ignores other castling rights without an error.
 #[test]
 fn owlchess_supports_standard_castling_only() {
     const REASON: &str = "castling rights of Chess960";
@@ -126,11 +127,11 @@ fn owlchess_supports_standard_castling_only() {
     assert_unsupported(&Owlchess, x_fen, REASON);
     assert_unsupported(&Owlchess, "4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1", REASON);
     assert_agrees(&Owlchess, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    // Without castling rights the squares of the rooks do not matter.
+    // Without castling rights it does not matter where the rooks are.
     assert_agrees(&Owlchess, "4k3/8/8/8/8/8/8/1R2K1R1 w - - 0 1");
 }
 
-/// owlchess increments clocks of 16 bits without a check, so that 65,535 panics or wraps.
+/// owlchess increments 16-bit clocks without a check, so that 65,535 panics or wraps.
 #[test]
 fn owlchess_clocks_overflow() {
     const REASON: &str = "a clock that overflows in the next move";

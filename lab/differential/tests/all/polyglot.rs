@@ -10,7 +10,7 @@ use tabiya_tests::playouts::playout;
 use crate::san::shakmaty_position;
 
 #[test]
-fn book_of_shakmaty_keys_is_read() {
+fn book_with_shakmaty_keys_is_read() {
     let mut chess = Chess::default();
     let mut entries = Vec::new();
     let line = ["e2e4", "e7e6", "e4e5", "d7d5", "e5d6", "c7d6"];
@@ -35,7 +35,7 @@ fn book_of_shakmaty_keys_is_read() {
 }
 
 #[test]
-fn keys_of_random_games_agree_with_shakmaty() {
+fn random_game_keys_agree_with_shakmaty() {
     for number in 0..50 {
         playout(Board::default(), 60, number, |board| {
             let Zobrist64(key) =

@@ -1,8 +1,8 @@
-//! Tests of the program `differential`.
+//! Tests for the program `differential`.
 
 use std::process::Command;
 
-/// With debug assertions, clap also checks the definition of the command line.
+/// With debug assertions, clap also checks the command line's definition.
 #[test]
 fn help_succeeds() {
     let mut program = Command::new(env!("CARGO_BIN_EXE_differential"));

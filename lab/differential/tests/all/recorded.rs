@@ -1,4 +1,4 @@
-//! The facts that tests of the root read from `tests/data/shakmaty.tsv`, compared with shakmaty.
+//! The facts that tests in the root read from `tests/data/shakmaty.tsv`, compared with shakmaty.
 
 use std::fs;
 
@@ -11,10 +11,11 @@ use tabiya_tests::differential::shredder_fen;
 
 use crate::san::shakmaty_position;
 
-/// Of this number of suite positions, one is recorded.
+/// The number of suite positions per recorded one.
 const STEP: usize = 30;
 
-/// Returns a line per position: FEN, Polyglot key, and the sorted SAN of all legal moves, by shakmaty.
+/// Returns a line per position: FEN, Polyglot key, and the sorted SAN for all legal moves, by
+/// shakmaty.
 fn lines() -> String {
     let mut text = String::new();
     let positions = all_positions().unwrap_or_else(|error| panic!("{error:#}"));
@@ -32,7 +33,7 @@ fn lines() -> String {
 }
 
 #[test]
-fn recorded_facts_are_those_of_shakmaty() {
+fn recorded_facts_agree_with_shakmaty() {
     let recorded = read_text(&data("shakmaty.tsv")).unwrap_or_else(|error| panic!("{error:#}"));
     assert!(recorded == lines(), "outdated: run `cargo test -- --ignored record_facts`");
 }

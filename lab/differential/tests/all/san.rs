@@ -33,7 +33,7 @@ fn parse_with_shakmaty(chess: &Chess, text: &str) -> Option<String> {
 }
 
 #[test]
-fn san_of_every_move_agrees_with_shakmaty() {
+fn san_for_every_move_agrees_with_shakmaty() {
     for position in positions() {
         let chess = shakmaty_position(&position);
         for mv in position.legal_moves() {
@@ -65,7 +65,8 @@ fn san_variants_agree_with_shakmaty() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-    /// The characters are those of moves. A move that shakmaty accepts must be accepted too.
+    /// The characters are those that moves contain. A move that shakmaty accepts must be accepted
+    /// too.
     #[test]
     fn arbitrary_move_characters_agree_with_shakmaty(
         text in "[KQRBNPa-h1-8x=:/()O0o+#!?ep. ♘♛-]{0,9}",

@@ -1,7 +1,7 @@
-//! Tests of the pages in `docs/migration` and of `docs/how-to/probe-syzygy.md`.
+//! Tests for the pages in `docs/migration` and for `docs/how-to/probe-syzygy.md`.
 //!
-//! The rows of the tables are compiled: see the module `row`. The engine before and after the change of
-//! library searches the same nodes.
+//! The table rows are compiled: see the module `row`. The engine searches the same nodes before and
+//! after the library change.
 
 mod engine;
 mod ours;

@@ -15,7 +15,7 @@ const FENS: [&str; 7] = [
     "4k3/8/8/8/4r3/8/3P4/R3K3 w Q - 5 20",
 ];
 
-/// A position, and values for the variables of the tables.
+/// A position, and values for the variables in the tables.
 #[derive(Clone)]
 pub struct Ours {
     pub board: Board,
@@ -49,7 +49,7 @@ impl Ours {
     }
 }
 
-/// Returns a case for each legal move of each position.
+/// Returns a case for each legal move in each position.
 pub fn cases() -> Vec<Ours> {
     let mut cases = Vec::new();
     for fen in FENS {

@@ -1,18 +1,18 @@
-//! The tables of a page of Markdown.
+//! The tables on a Markdown page.
 
 use std::fs;
 use std::path::Path;
 
-/// The code of the two cells of a row: the inline code spans of each, in order.
+/// The code in a row's two cells: the inline code spans in each, in order.
 pub type Cells = [Vec<String>; 2];
 
-/// Returns the text of a file of the repository.
+/// Returns the text in a repository file.
 pub fn read(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     fs::read_to_string(root.join(path)).expect(path)
 }
 
-/// Returns the rows of all tables with two columns, without their headings.
+/// Returns the rows in all two-column tables, without their headings.
 pub fn rows(page: &str) -> Vec<Cells> {
     let mut rows = Vec::new();
     let mut is_body = false;
@@ -34,7 +34,7 @@ fn cells(line: &str) -> Cells {
     [left, right].map(|cell| code(&cell.replace('\0', "|")))
 }
 
-/// Returns the inline code spans of a cell without white space.
+/// Returns the inline code spans in a cell without white space.
 fn code(cell: &str) -> Vec<String> {
     let spans: Vec<&str> = cell.split('`').collect();
     assert!(spans.len() % 2 == 1, "an unclosed code span: {cell}");
@@ -47,7 +47,7 @@ pub fn squeeze(text: &str) -> String {
 }
 
 #[test]
-fn row_is_code_of_two_cells() {
+fn row_is_code_in_two_cells() {
     let page = "| a | b |\n|---|---|\n| `x(y, z)`, or `w` | none |\n\n| `u` | v |\n";
     let expected: Cells = [vec!["x(y,z)".to_owned(), "w".to_owned()], vec![]];
     assert_eq!(rows(page), [expected]);

@@ -1,4 +1,4 @@
-//! The rows of the tables as code: each expression of both columns is compiled, and evaluated in many
+//! The table rows as code: each expression in both columns is compiled, and evaluated in many
 //! positions.
 
 use std::collections::BTreeSet;
@@ -6,23 +6,23 @@ use std::collections::BTreeSet;
 use crate::ours::{Ours, cases};
 use crate::page::{self, Cells, squeeze};
 
-/// A row of a table.
+/// A table row.
 pub struct Row {
-    /// The code of both cells.
+    /// The code in both cells.
     pub cells: Cells,
-    /// The results of the expressions of both cells, if they are comparable.
+    /// The results of the expressions in both cells, if they are comparable.
     pub values: Option<[Vec<String>; 2]>,
 }
 
 impl Row {
-    /// Creates a row from the source of its expressions.
+    /// Creates a row from its expressions' source code.
     pub fn new(left: &[&str], right: &[&str], values: Option<[Vec<String>; 2]>) -> Self {
         let code = |cell: &[&str]| cell.iter().map(|text| squeeze(text)).collect();
         Self { cells: [code(left), code(right)], values }
     }
 
-    /// Checks the results. Cells with the same number of expressions are compared in pairs;
-    /// otherwise all expressions have the same result.
+    /// Checks the results. Cells with equally many expressions are compared in pairs; otherwise all
+    /// expressions have the same result.
     fn check(&self, case: &str) {
         let Some([left, right]) = &self.values else { return };
         if left.len() == right.len() {
@@ -34,9 +34,9 @@ impl Row {
     }
 }
 
-/// Returns rows, each with a kind and the code of both cells.
+/// Returns rows, each with a kind and the code in both cells.
 ///
-/// The first two arguments are the statements before the code of each side. The kinds are:
+/// The first two arguments are the statements before each side's code. The kinds are:
 ///
 /// - `equal`: the expressions have the same results;
 /// - `after`: the expressions leave the same board, the variable that the statements name first;

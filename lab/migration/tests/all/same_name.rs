@@ -1,4 +1,4 @@
-//! Tests of the lists "Same name, other meaning" of the pages: each test holds one difference.
+//! Tests for the lists "Same name, other meaning" on the pages: each test covers one difference.
 
 use std::collections::HashSet;
 
@@ -99,7 +99,7 @@ fn material_beyond_promotions_is_refused() {
 }
 
 #[test]
-fn target_of_castling_is_square_of_rook() {
+fn castling_target_is_rook_square() {
     let board = ours(CASTLING);
     let castling = san::parse(&board, "O-O").expect("castling is legal");
     assert_eq!(castling.to(), Square::H1);
@@ -115,7 +115,7 @@ fn target_of_castling_is_square_of_rook() {
 }
 
 #[test]
-fn pinned_pieces_are_those_of_side_to_move() {
+fn pinned_pieces_belong_to_side_to_move() {
     // Black's knight on e5 is the only piece between the rook and White's king.
     let fen = "4r2k/8/8/4n3/8/8/8/4K3 w - - 0 1";
     assert_eq!(ours(fen).generator().pinned(), Bitboard::EMPTY);
@@ -135,7 +135,7 @@ fn ep_square_is_set_after_every_double_push() {
 }
 
 #[test]
-fn en_passant_of_chess_is_square_of_pawn() {
+fn chess_en_passant_is_pawn_square() {
     let before = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
     let mv = uci::parse(&ours(before), "e2e4").expect("legal");
     assert_eq!(ours(before).after(mv).ep_square(), Some(Square::E3));
@@ -202,7 +202,7 @@ fn fen_with_tail_is_refused() {
 }
 
 #[test]
-fn fen_of_four_fields_is_accepted() {
+fn fen_with_four_fields_is_accepted() {
     let fields = BARE_KINGS.trim_end_matches(" 0 1");
     assert_eq!(Board::from_fen(fields), Ok(ours(BARE_KINGS)));
     assert!(fields.parse::<cozy_chess::Board>().is_err());
@@ -213,7 +213,7 @@ fn fen_of_four_fields_is_accepted() {
 
 #[test]
 fn see_ignores_captures_by_pinned_pieces() {
-    // The rook on e3 pins the only defender of the pawn, the knight on e6.
+    // The rook on e3 pins the pawn's only defender, the knight on e6.
     let board = ours("4k3/8/4n3/2p5/8/B3R3/8/4K3 w - - 0 1");
     let capture = uci::parse(&board, "a3c5").expect("legal");
     assert_eq!(board.see(capture), 100);

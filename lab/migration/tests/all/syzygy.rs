@@ -1,4 +1,4 @@
-//! The code of `docs/how-to/probe-syzygy.md`.
+//! The code on `docs/how-to/probe-syzygy.md`.
 
 use std::num::NonZeroU32;
 
@@ -39,7 +39,7 @@ fn probe(tables: &Tablebase<Chess>, board: &Board) -> Option<Wdl> {
     tables.probe_wdl_after_zeroing(&position).ok()
 }
 
-/// The attacks of tabiya, for pyrrhic-rs.
+/// Tabiya's attacks, for pyrrhic-rs.
 #[derive(Clone, Debug)]
 struct Attacks;
 
@@ -86,7 +86,7 @@ fn probe_wdl(tables: &TableBases<Attacks>, board: &Board) -> Result<WdlProbeResu
 }
 
 #[test]
-fn position_of_shakmaty_has_same_fen() {
+fn shakmaty_position_has_same_fen() {
     for case in cases() {
         let position = to_shakmaty(&case.board).expect("a valid position");
         let fen = shakmaty::fen::Fen::from_position(&position, shakmaty::EnPassantMode::Legal);
@@ -111,7 +111,7 @@ fn probe_without_tables_finds_nothing() {
 }
 
 #[test]
-fn attacks_for_pyrrhic_are_those_of_tables() {
+fn attacks_for_pyrrhic_agree_with_tables() {
     let occupied = Board::START.occupied();
     for square in Square::ALL {
         let index = square.index() as u64;
@@ -138,9 +138,9 @@ fn pyrrhic_without_tables_finds_nothing() {
     }
 }
 
-/// Each paragraph of a code block is a part of this file.
+/// Each paragraph in a code block must occur in this file.
 #[test]
-fn code_blocks_of_page_are_parts_of_file() {
+fn page_code_blocks_occur_in_file() {
     let page = read("docs/how-to/probe-syzygy.md");
     let file = read("lab/migration/tests/all/syzygy.rs");
     let blocks: Vec<&str> =

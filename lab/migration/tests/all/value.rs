@@ -1,4 +1,4 @@
-//! Results of different libraries as text, so that they can be compared.
+//! Results from different libraries as text, so that they can be compared.
 
 use std::num::{NonZeroU16, NonZeroU32};
 
@@ -69,7 +69,7 @@ from_function! {
     (): |_| String::new();
 }
 
-/// Removes the en passant square of a FEN: libraries set it by different rules.
+/// Removes the en passant square from a FEN: libraries set it by different rules.
 fn without_ep_square(fen: &str) -> String {
     let fields: Vec<&str> = fen.split(' ').collect();
     let [placement, side, castling, _, clocks @ ..] = &fields[..] else {

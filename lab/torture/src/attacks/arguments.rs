@@ -1,4 +1,4 @@
-//! Mutated command lines and input files of every command.
+//! Mutated command lines and input files for every command.
 
 use tabiya_suites::random::SplitMix;
 
@@ -6,7 +6,7 @@ use crate::corpus::Corpus;
 use crate::mutation::{choose, mutate_args, mutate_bytes};
 use crate::scenario::{Damage, Program, Run, Scenario, Step};
 
-/// Valid command lines, without the FEN that some of them gain.
+/// Valid command lines, without the FEN that is added to some.
 ///
 /// Their files exist, except those that they write.
 const LINES: [&str; 48] = [
@@ -109,7 +109,7 @@ const LONG_COMMANDS: [&[u8]; 7] =
 /// The file that some command lines read. An earlier run writes it.
 const SPLIT_FILE: &str = "split.units";
 
-/// The number of milliseconds after which such a command is interrupted.
+/// The time in milliseconds after which such a command is interrupted.
 const PATIENCE_MILLIS: u64 = 1_500;
 
 pub fn scenario(random: &mut SplitMix, corpus: &Corpus) -> Scenario {
@@ -151,7 +151,7 @@ pub fn scenario(random: &mut SplitMix, corpus: &Corpus) -> Scenario {
     Scenario { files, steps, disk: None }
 }
 
-/// Returns a run of the engine with mutated arguments.
+/// Returns an engine run with mutated arguments.
 fn engine(random: &mut SplitMix) -> Run {
     let mut run = Run::new(Program::Engine, ["bench", "3"]);
     mutate_args(random, &mut run.args, &["bench", "12", "--help"]);

@@ -1,4 +1,4 @@
-//! Files on a full disk: a small file system, or a limit of file sizes.
+//! Files on a full disk: a small file system, or a file size limit.
 
 use tabiya_suites::random::SplitMix;
 
@@ -18,7 +18,7 @@ const LINES: [&str; 7] = [
 ];
 
 pub fn scenario(random: &mut SplitMix) -> Scenario {
-    // The smallest file system of Linux has one page of 4 KiB.
+    // The smallest file system on Linux has one 4 KiB page.
     let disk = Some(4 << random.below(7));
     let mut steps = vec![Step::Run(Run::tabiya(choose(random, &LINES)))];
     // A count on the full disk fails, or is right.

@@ -46,7 +46,7 @@ pub fn scenario(random: &mut SplitMix) -> Scenario {
         _ => {
             let placeholder = choose(random, &["", "", " {depth}"]);
             let engine = format!("{}{placeholder}", choose(random, &ENGINES));
-            // The time limit of the reply ends the run.
+            // The reply's time limit ends the run.
             Run::tabiya("compare --timeout 1 --depth 1 --fen 4k3/8/8/8/8/8/8/4K3 --engine")
                 .arg(engine)
         }

@@ -9,7 +9,7 @@ use zstd::stream::write::Encoder;
 use crate::mutation::choose;
 use crate::scenario::{Damage, Input, InputFile, Run, Scenario, Signal, Step};
 
-/// The movetexts of games without an error.
+/// Movetexts from games without an error.
 const MOVETEXTS: [&str; 4] = [
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *",
     "1. d4 {[%clk 0:03:00]} d5 {[%eval 0.17]} 2. c4 (2. Bf4 Nf6) e6 1/2-1/2",
@@ -100,7 +100,7 @@ fn damaged_frames(random: &mut SplitMix) -> Scenario {
     Scenario { files: vec![InputFile::new(file, bytes)], steps, ..Scenario::default() }
 }
 
-/// Appends a frame of Zstandard with a text.
+/// Appends a Zstandard frame with a text.
 fn append_frame(bytes: &mut Vec<u8>, text: &[u8], has_checksum: bool) -> io::Result<()> {
     let mut encoder = Encoder::new(bytes, 3)?;
     encoder.include_checksum(has_checksum)?;
@@ -154,7 +154,7 @@ fn full_disk(random: &mut SplitMix) -> Scenario {
     Scenario { files: vec![file], steps, disk }
 }
 
-/// Two runs that write the same file at once, of which one is refused or both are.
+/// Two runs that write the same file at once, one or both of which are refused.
 fn two_writers(random: &mut SplitMix) -> Scenario {
     let games_before = 1 + random.below(200);
     let file = InputFile::new("games.pgn", pgn(random, 0..games_before));

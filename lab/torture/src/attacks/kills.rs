@@ -1,4 +1,5 @@
-//! Signals at random moments of a count of units, damaged units and results, and resumed counts.
+//! Signals at random moments while units are counted, damaged units and results, and resumed
+//! counts.
 
 use tabiya_suites::random::SplitMix;
 

@@ -1,4 +1,4 @@
-//! Large tables and budgets under a limit of the address space.
+//! Large tables and budgets under a limited address space.
 
 use tabiya_suites::random::SplitMix;
 

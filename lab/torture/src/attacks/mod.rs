@@ -20,7 +20,7 @@ use crate::scenario::Scenario;
 pub enum Attack {
     /// Mutated arguments and input files.
     Arguments,
-    /// UCI sessions of random and mutated commands.
+    /// UCI sessions with random and mutated commands.
     Uci,
     /// Input without an end, and engines that write without an end.
     Floods,
@@ -32,7 +32,7 @@ pub enum Attack {
     Disks,
     /// Two runs that write the same file.
     Races,
-    /// Limits of the address space.
+    /// Address space limits.
     Memory,
     /// Damaged game files, signals at random moments, and outputs that do not fit.
     Games,
@@ -66,18 +66,18 @@ impl Attack {
         }
     }
 
-    /// Returns the names of all attacks, separated by commas.
+    /// Returns all attacks' names, separated by commas.
     pub fn names() -> String {
         Self::ALL.map(Self::name).join(", ")
     }
 
-    /// Returns the random numbers of a case.
+    /// Returns a case's random numbers.
     pub fn random(self, seed: u64, case: u64) -> SplitMix {
         let attack = SplitMix(seed).next() ^ self as u64;
         SplitMix(SplitMix(attack).next() ^ case)
     }
 
-    /// Returns the scenario of a case, which depends on the random numbers only.
+    /// Returns the scenario for a case, which depends on the random numbers only.
     pub fn scenario(self, random: &mut SplitMix, corpus: &Corpus) -> Scenario {
         match self {
             Self::Arguments => arguments::scenario(random, corpus),

@@ -6,7 +6,7 @@ use crate::corpus::KNOWN_COUNTS;
 use crate::mutation::choose;
 use crate::scenario::{Run, Scenario, Signal, Step};
 
-/// The number of leaves of the start position at depth 5.
+/// The leaf count from the start position at depth 5.
 const START_NODES_AT_5: u64 = 4_865_609;
 
 pub fn scenario(random: &mut SplitMix) -> Scenario {
@@ -23,7 +23,7 @@ pub fn scenario(random: &mut SplitMix) -> Scenario {
     Scenario { steps, ..Scenario::default() }
 }
 
-/// Returns two counts with one folder of results, of which the first may be killed, then a third.
+/// Returns two counts that share one result folder, the first of which may be killed, then a third.
 fn counts(random: &mut SplitMix) -> Vec<Step> {
     let known = choose(random, &KNOWN_COUNTS);
     let split = Run::tabiya("units split 2 --records-per-unit 10 --out new.units");
@@ -43,10 +43,10 @@ fn counts(random: &mut SplitMix) -> Vec<Step> {
     ]
 }
 
-/// Returns two runs that write the same split, and a count of it.
+/// Returns two runs that write the same split, and a count from it.
 fn splits(random: &mut SplitMix) -> Vec<Step> {
     let plies = 1 + random.below(4);
-    // The file that is there first is not replaced, unless the run is told to.
+    // A file that already exists is not replaced, except with `--force`.
     let split = Run::tabiya(&format!("units split {plies} --out new.units"));
     let first = match random.below(2) {
         0 => split.clone().ending_with(&[0, 2]),

@@ -1,4 +1,4 @@
-//! UCI sessions of random and mutated commands, for `tabiya uci` and the engine.
+//! UCI sessions with random and mutated commands, for `tabiya uci` and the engine.
 
 use tabiya_suites::random::SplitMix;
 
@@ -6,7 +6,7 @@ use crate::corpus::Corpus;
 use crate::mutation::{choose, mutate_bytes};
 use crate::scenario::{Input, Run, Scenario};
 
-/// Commands of a session. `position fen` is added with random positions and moves.
+/// Commands in a session. `position fen` is added with random positions and moves.
 const COMMANDS: [&str; 40] = [
     "uci",
     "isready",
@@ -79,10 +79,10 @@ pub fn scenario(random: &mut SplitMix, corpus: &Corpus) -> Scenario {
     run.with_input(input).interrupted_after(1_500).into()
 }
 
-/// Returns a command that sets a position of the corpus, with moves that may be illegal.
+/// Returns a command that sets a position from the corpus, with moves that may be illegal.
 fn position(random: &mut SplitMix, corpus: &Corpus) -> Vec<u8> {
     let mut line = b"position fen ".to_vec();
-    // A session of the corpus is a FEN, then moves on the next line.
+    // A session in the corpus is a FEN, then moves on the next line.
     let session = &corpus.sessions[random.below(corpus.sessions.len())];
     let (fen, moves) = session.split_at(session.iter().position(|&b| b == b'\n').unwrap_or(0));
     match random.below(2) {

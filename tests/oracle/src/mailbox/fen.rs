@@ -1,4 +1,4 @@
-//! FEN parsing and formatting of the mailbox board.
+//! FEN parsing and formatting for the mailbox board.
 
 use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
 
@@ -86,8 +86,8 @@ impl Board {
         Ok(())
     }
 
-    /// Returns the FEN of the board, with the en passant square after every double push and
-    /// castling as rook files.
+    /// Returns the board's FEN, with the en passant square after every double push and castling as
+    /// rook files.
     pub fn fen(&self) -> String {
         let mut fen = String::new();
         for row in 0..8 {

@@ -28,7 +28,7 @@ use tabiya_core::{CastlingRights, Color, File, Move, Piece, PieceType, Rank, Squ
 /// A cell's coordinates: row 0 to 7 from the top, column 0 to 7 from the left.
 type Cell = (i32, i32);
 
-/// A position as an 8×8 array of cells.
+/// A position as an 8×8 cell array.
 ///
 /// ```
 /// use tabiya_oracle::mailbox::Board;
@@ -103,7 +103,7 @@ impl Board {
         self.cells[row as usize][column as usize] = piece;
     }
 
-    /// Returns the cells and pieces of the side to move.
+    /// Returns the pieces that belong to the side to move, each with its cell.
     fn own_pieces(&self) -> Vec<(Cell, Piece)> {
         let mut pieces = Vec::new();
         for row in 0..8 {

@@ -4,14 +4,14 @@ use tabiya_core::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square}
 
 use super::{Board, Cell, cell_of, is_on_board, square_of};
 
-/// The steps of a knight, as (rows, columns).
+/// A knight's steps, as (rows, columns).
 const KNIGHT_STEPS: [Cell; 8] =
     [(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
 
-/// The steps of a rook, and half of those of queens and kings.
+/// A rook's steps, and half of the steps for queens and kings.
 const ORTHOGONAL_STEPS: [Cell; 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 
-/// The steps of a bishop, and the other half of those of queens and kings.
+/// A bishop's steps, and the other half of the steps for queens and kings.
 const DIAGONAL_STEPS: [Cell; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 impl Board {
@@ -140,7 +140,7 @@ impl Board {
         }
     }
 
-    /// Tests whether no piece of the opponent attacks a cell.
+    /// Tests whether no opposing piece attacks a cell.
     fn is_safe(&self, cell: Cell) -> bool {
         let mut after_null_move = self.clone();
         after_null_move.side_to_move = !self.side_to_move;
@@ -157,7 +157,7 @@ impl Board {
     }
 }
 
-/// Returns the row increment of a pawn push: negative for White.
+/// Returns the row increment for a pawn push: negative for White.
 pub(super) fn pawn_increment(color: Color) -> i32 {
     match color {
         Color::White => -1,
@@ -170,7 +170,7 @@ fn pawn_attacks(from: Cell, color: Color) -> Vec<Cell> {
     step_targets((row, from.1), &[(0, -1), (0, 1)])
 }
 
-/// Returns the cells on the board that a piece reaches by one of its steps, made once.
+/// Returns the cells on the board that a piece reaches in a single step.
 fn step_targets(from: Cell, steps: &[Cell]) -> Vec<Cell> {
     steps
         .iter()

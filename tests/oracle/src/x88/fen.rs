@@ -1,4 +1,4 @@
-//! FEN parsing and formatting of the 0x88 board.
+//! FEN parsing and formatting for the 0x88 board.
 
 use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, PieceType};
 
@@ -51,7 +51,7 @@ impl Board {
         let mut cell = 7 * RANK_OFFSET;
         for letter in placement.bytes() {
             match letter {
-                // Moves from the cell after the h-file to the a-file of the rank below.
+                // Moves from the cell after the h-file to the a-file on the rank below.
                 b'/' if cell & 0x0f == 8 => cell -= RANK_OFFSET + 8,
                 b'1'..=b'8' => cell += Cell::from(letter - b'0'),
                 _ => match Piece::from_ascii(letter) {
@@ -87,8 +87,8 @@ impl Board {
         Ok(())
     }
 
-    /// Returns the FEN of the board, with the en passant square after every double push and
-    /// castling as rook files.
+    /// Returns the board's FEN, with the en passant square after every double push and castling as
+    /// rook files.
     pub fn fen(&self) -> String {
         let mut fen = String::new();
         for rank in (0..8).rev() {

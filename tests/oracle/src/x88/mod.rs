@@ -17,8 +17,8 @@
 //! ```
 //!
 //! A direction is therefore one offset: north is `+16`, east is `+1`, a knight step is `+33`. A
-//! piece is a table of offsets and a flag `is_leaper`, which distinguishes leapers from sliding
-//! pieces. One routine handles all of them.
+//! piece is an offset table and a flag `is_leaper`, which distinguishes leapers from sliding
+//! pieces. One routine handles them all.
 
 mod fen;
 mod make;
@@ -28,14 +28,14 @@ use tabiya_core::{
     CastlingRights, CastlingSide, Color, File, Move, Piece, PieceType, Rank, Square,
 };
 
-/// A cell's index: `16 * rank + file`. A cell is off the board if its index has a bit of
-/// `0x88`.
+/// A cell's index: `16 * rank + file`. A cell is off the board if its index has a bit in common
+/// with `0x88`.
 type Cell = i32;
 
-/// The difference between the cell indices of two neighboring ranks.
+/// The difference between the cell indices on two neighboring ranks.
 const RANK_OFFSET: i32 = 16;
 
-/// A position on 128 cells, of which the lower half of each rank is the board.
+/// A position on 128 cells; the board is the lower half of each rank.
 ///
 /// ```
 /// use tabiya_oracle::x88::Board;
@@ -108,7 +108,7 @@ fn square_of(cell: Cell) -> Square {
     Square::new(File::ALL[(cell & 7) as usize], Rank::ALL[(cell >> 4) as usize])
 }
 
-/// Returns the cell offset of a pawn push: positive for White.
+/// Returns the cell offset for a pawn push: positive for White.
 fn pawn_push_offset(color: Color) -> i32 {
     match color {
         Color::White => RANK_OFFSET,
@@ -116,7 +116,7 @@ fn pawn_push_offset(color: Color) -> i32 {
     }
 }
 
-/// Returns the first cell of a player's back rank.
+/// Returns the first cell on a player's back rank.
 fn back_rank_start(color: Color) -> Cell {
     match color {
         Color::White => 0x00,
@@ -124,7 +124,7 @@ fn back_rank_start(color: Color) -> Cell {
     }
 }
 
-/// Returns the castling side of a rook, relative to a king on the same rank.
+/// Returns a rook's castling side, relative to a king on the same rank.
 fn castling_side(king: Cell, rook: Cell) -> CastlingSide {
     if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide }
 }

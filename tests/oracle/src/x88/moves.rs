@@ -21,7 +21,7 @@ const KING_AND_QUEEN_OFFSETS: [i32; 8] = [
     RANK_OFFSET - 1,
 ];
 
-/// Returns the step offsets of a piece type other than a pawn, and whether the piece is a leaper.
+/// Returns a piece type's step offsets, except for pawns, and whether the piece is a leaper.
 fn offsets(piece_type: PieceType) -> (&'static [i32], bool) {
     match piece_type {
         PieceType::Pawn => (&[], true),
@@ -155,8 +155,8 @@ impl Board {
 
     /// Tests whether a player attacks a cell.
     ///
-    /// The scan starts at the cell: a piece attacks it if the piece is the first blocker along one
-    /// of its own offsets.
+    /// The scan starts at the cell: a piece attacks it if it is the first blocker along one of its
+    /// own offsets.
     pub(super) fn is_attacked(&self, cell: Cell, by: Color) -> bool {
         let down = -pawn_push_offset(by);
         let by_pawn = [cell + down - 1, cell + down + 1]
@@ -185,7 +185,7 @@ impl Board {
     }
 }
 
-/// Tests whether a cell is between two cells of its rank or equals one.
+/// Tests whether a cell is between two cells on its rank or equals one.
 fn is_between_inclusive(cell: Cell, a: Cell, b: Cell) -> bool {
     (a.min(b)..=a.max(b)).contains(&cell)
 }

@@ -1,4 +1,4 @@
-//! Verification of perft suites to any depth, for `cargo xtask suites`.
+//! Verifies perft suites to any depth, for `cargo xtask suites`.
 #![forbid(unsafe_code)]
 
 use std::num::NonZeroUsize;
@@ -48,7 +48,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Verifies the suites with each back end, prints the results, and returns the number of wrong counts.
+/// Verifies the suites with each back end, prints the results, and returns how many counts are
+/// wrong.
 fn run(arguments: &Arguments) -> Result<usize> {
     let files = if arguments.files.is_empty() { all_suites()? } else { arguments.files.clone() };
     let mut rows = Vec::new();
@@ -65,7 +66,7 @@ fn run(arguments: &Arguments) -> Result<usize> {
     Ok(perfts.into_iter().map(|perft| verify(&jobs, perft, threads)).sum())
 }
 
-/// Verifies all jobs with one back end, prints the result, and returns the number of wrong counts.
+/// Verifies all jobs with one back end, prints the result, and returns how many counts are wrong.
 fn verify(jobs: &[Job<'_>], perft: Perft, threads: usize) -> usize {
     let nodes = jobs.iter().map(|job| job.expected).sum();
     let bar = progress_bar(nodes, "nodes");

@@ -1,7 +1,7 @@
-//! A second derivation of every table, compared with the table: by (file, rank) steps, by ray scans and by
-//! set-wise shifts.
+//! A second derivation for every table, compared with the table: by (file, rank) steps, by ray
+//! scans and by set-wise shifts.
 //!
-//! The code shares nothing with the generator of the tables.
+//! The code shares nothing with the table generator.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ const ROOK: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const BISHOP: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The steps of the king, in the order of [`Direction::ALL`].
+/// The king's steps, in the same order as [`Direction::ALL`].
 const KING: [Step; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 /// The lines, each with the step to the next position: the next file, or on a file the next rank.
@@ -56,7 +56,7 @@ fn ray_squares(square: Square, by: Step) -> impl Iterator<Item = Square> {
     std::iter::successors(step(square, by), move |&at| step(at, by))
 }
 
-/// Returns the squares that a slider attacks, including the first blocker of each ray.
+/// Returns the squares that a slider attacks, including the first blocker on each ray.
 fn slider_attacks(square: Square, steps: &[Step], occupied: Bitboard) -> Bitboard {
     let mut attacks = Bitboard::EMPTY;
     for &by in steps {
@@ -70,7 +70,7 @@ fn slider_attacks(square: Square, steps: &[Step], occupied: Bitboard) -> Bitboar
     attacks
 }
 
-/// Compares two derivations of the same set.
+/// Compares two derivations that must yield the same set.
 #[track_caller]
 fn check(table_name: &str, square: Square, table: Bitboard, derived: Bitboard) {
     assert_eq!(table, derived, "{table_name} from {square}");
@@ -107,7 +107,7 @@ fn leaper_tables_agree_with_set_wise_shifts() {
     }
 }
 
-/// Returns the single and double pushes of a set of pawns on an empty board.
+/// Returns the single and double pushes for a pawn set on an empty board.
 fn pushes<S: Side>(pawns: Bitboard) -> Bitboard {
     let single = pawns.shift(S::UP);
     let third_rank = Bitboard::from(Rank::Second.relative_to(S::COLOR)).shift(S::UP);
@@ -115,7 +115,7 @@ fn pushes<S: Side>(pawns: Bitboard) -> Bitboard {
 }
 
 #[test]
-fn set_wise_attacks_are_union_of_attacks_of_squares() {
+fn set_wise_attacks_are_union_over_squares() {
     let mut random = SplitMix(1);
     for _ in 0..10_000 {
         let set = random.squares();
@@ -231,7 +231,7 @@ fn line_squares(square: Square, (files, ranks): Step) -> Bitboard {
 }
 
 #[test]
-fn between_and_line_of_every_pair_agree_with_ray_scans() {
+fn between_and_line_agree_with_ray_scans_for_every_pair() {
     for a in Square::ALL {
         for b in Square::ALL {
             let direction = KING.into_iter().find(|&by| ray_squares(a, by).any(|at| at == b));
@@ -248,7 +248,7 @@ fn between_and_line_of_every_pair_agree_with_ray_scans() {
 }
 
 #[test]
-fn aligned_of_every_triple_agrees_with_coordinates() {
+fn aligned_agrees_with_coordinates_for_every_triple() {
     for a in Square::ALL {
         for b in Square::ALL {
             for c in Square::ALL {
@@ -300,7 +300,7 @@ fn castling_tables_agree_with_file_ranges() {
     }
 }
 
-/// Compares one back end with the expected attacks of rook and bishop.
+/// Compares one back end with the expected rook and bishop attacks.
 fn check_backend<B: SliderBackend>(
     square: Square,
     occupied: Bitboard,
@@ -336,7 +336,7 @@ fn relevant_occupancy(square: Square, steps: &[Step]) -> Bitboard {
 }
 
 #[test]
-fn slider_attacks_of_every_relevant_occupancy_agree_with_ray_scans() {
+fn slider_attacks_agree_with_ray_scans_for_every_relevant_occupancy() {
     let mut occupancies = 0;
     for square in Square::ALL {
         for steps in [&ROOK, &BISHOP] {
@@ -358,15 +358,15 @@ fn slider_attacks_on_random_boards_agree_with_ray_scans() {
     }
 }
 
-/// The lines of sliders and the lists of leapers, by which a move list is written.
+/// Slider lines and leaper lists, by which a move list is written.
 #[test]
-fn expansions_of_lines_and_leapers_agree_with_steps() {
+fn line_and_leaper_expansions_agree_with_steps() {
     let mut random = SplitMix(12);
     for square in Square::ALL {
         for _ in 0..20 {
             let set = Bitboard(random.next());
             for (line, by) in LINES {
-                // The first square of the line, from which positions are counted.
+                // The line's first square, from which positions are counted.
                 let back = ray_squares(square, (-by.0, -by.1)).last().unwrap_or(square);
                 let squares = std::iter::once(back).chain(ray_squares(back, by));
                 let byte = expand::line_byte(line, square, set);

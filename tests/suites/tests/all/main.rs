@@ -1,4 +1,4 @@
-//! Tests of the tables and of the perft suites, in one program with a module per subject.
+//! Tests for the tables and the perft suites, in one program with a module per subject.
 
 mod derivations;
 mod program;

@@ -1,10 +1,10 @@
-//! A test of `suites --help`.
+//! A test for `suites --help`.
 
 use std::process::Command;
 
-/// With debug assertions, clap also checks the definition of the command line.
+/// With debug assertions, clap also checks the command line's definition.
 #[test]
-fn help_of_program_succeeds() {
+fn program_help_succeeds() {
     let program = env!("CARGO_BIN_EXE_suites");
     let output = Command::new(program).arg("--help").output().expect("the program can be started");
     let text = String::from_utf8_lossy(&output.stdout);

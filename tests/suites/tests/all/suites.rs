@@ -1,4 +1,4 @@
-//! Tests of the perft suites, up to a million nodes per count, by each back end of perft.
+//! Tests for the perft suites, up to a million nodes per count, by each perft back end.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -13,7 +13,7 @@ use tabiya_suites::suite_counts::{available_perfts, check_all, jobs};
 
 const MAX_NODES: u64 = 1_000_000;
 
-/// Verifies the counts of a suite, and reports all failures together.
+/// Verifies a suite's counts, and reports all failures together.
 fn check(name: &str) {
     let path = data("perft").join(name);
     let rows = load(&path).unwrap_or_else(|error| panic!("{error:#}"));
@@ -42,7 +42,7 @@ fn check(name: &str) {
     }
 }
 
-/// Returns the number of counts up to the limit in a file, and their sum, without the suite parser.
+/// Returns how many counts up to the limit are in a file, and their sum, without the suite parser.
 fn counts_and_nodes(path: &Path) -> (usize, u64) {
     let text = read_text(path).unwrap_or_else(|error| panic!("{error:#}"));
     text.split(';')
@@ -77,7 +77,7 @@ suites! {
 
 /// If CI requires a CPU level, its back end must be available.
 #[test]
-fn back_ends_of_testable_levels_are_available() {
+fn back_ends_for_testable_levels_are_available() {
     let levels = CpuLevel::ALL.into_iter().filter(|&level| cpu::is_testable(level));
     assert_eq!(available_perfts().count(), levels.count());
 }

@@ -1,4 +1,4 @@
-//! Tests of the castling field: `KQkq`, files of rooks as in Shredder-FEN, and X-FEN with inner rooks.
+//! Tests for the castling field: `KQkq`, rook files as in Shredder-FEN, and X-FEN with inner rooks.
 
 use tabiya::{CastlingSide, CastlingStyle, Color, File, Position};
 
@@ -31,7 +31,7 @@ fn castling_letters_are_accepted_in_any_order() {
     check(STANDARD, "-", "-", "-");
 }
 
-/// `K` and `Q` denote the outermost rook of a wing. X-FEN writes an inner rook as its file.
+/// `K` and `Q` denote a wing's outermost rook. X-FEN writes an inner rook as its file.
 #[test]
 fn x_fen_writes_inner_rook_as_file() {
     let two_per_wing = "rr2k1rr/8/8/8/8/8/8/RR2K1RR";
@@ -44,7 +44,7 @@ fn x_fen_writes_inner_rook_as_file() {
     check("4k3/8/8/8/8/8/8/rRK4R", "B", "Q", "B");
     check("4k3/8/8/8/8/8/8/R3KR2", "F", "K", "F");
     check("4k3/8/8/8/8/8/8/R3KR2", "QK", "KQ", "FA");
-    // The wing depends on the side of the king on which the rook is.
+    // The wing depends on which side of the king the rook is.
     check("4k3/8/8/8/8/8/8/1K1R4", "K", "K", "D");
     check("4k3/8/8/8/8/8/8/3R2K1", "D", "Q", "D");
 }

@@ -1,4 +1,5 @@
-//! Tests of the en passant field: accepted squares, written forms, and its effect on keys and repetitions.
+//! Tests for the en passant field: accepted squares, written forms, and its effect on keys and
+//! repetitions.
 
 use tabiya::{EnPassantStyle, Position, Square};
 

@@ -1,4 +1,4 @@
-//! Tests of fields and separators, the side to move, the clocks, and EPD.
+//! Tests for fields and separators, the side to move, the clocks, and EPD.
 
 use tabiya::{ClockErrorKind, FenError, FenField, FenOptions, Position};
 

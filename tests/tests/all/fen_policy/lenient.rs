@@ -1,4 +1,4 @@
-//! Tests of lenient reading, by `tests/data/fen/lenient.tsv`, and of suggestions.
+//! Tests for lenient reading, by `tests/data/fen/lenient.tsv`, and for suggestions.
 
 use std::fs;
 
@@ -37,7 +37,7 @@ fn check_accepted(options: FenOptions, fen: &str, written: &str, report: &str) {
     let read = options.read_with_report(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     assert_eq!((fen_with_ep_square(&read.0).as_str(), &*report_text(read.1)), (written, report));
     assert_eq!(options.read(fen), Ok(read.0), "{fen}");
-    // The report of EPD has no clocks: they are operations.
+    // The EPD report has no clocks: they are operations.
     let (position, _, epd_report) =
         options.read_epd_with_report(fen).expect("the fields are valid");
     assert_eq!(options.read_epd(fen).map(|(position, _)| position), Ok(position), "{fen}");
@@ -96,7 +96,7 @@ fn check_row(row: &str) {
 }
 
 #[test]
-fn fens_of_table_are_read_by_their_option_alone() {
+fn table_fens_are_read_by_their_option_alone() {
     let text = read_text(&data("fen/lenient.tsv")).unwrap_or_else(|error| panic!("{error:#}"));
     let rows: Vec<_> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(rows.len(), 13);
@@ -127,7 +127,7 @@ fn other_rules_are_not_waived() {
     for fen in rows {
         let error = FenOptions::new().read(fen).expect_err(fen);
         let expected = match fen {
-            // Without the rook, the strict error is that of the first letter.
+            // Without the rook, the strict error is the one for the first letter.
             "4k3/8/8/8/8/8/8/4K3 w KK - 0 1" => {
                 FenError::Castling { found: 'K', fault: CastlingErrorKind::Repeated }
             }
@@ -157,7 +157,7 @@ fn ep_square_that_check_excludes_is_dropped() {
 
 /// Both rights name the rook on h1, which is missing.
 #[test]
-fn rights_of_one_file_are_dropped_together() {
+fn rights_on_one_file_are_dropped_together() {
     let rights = CastlingRights::NONE.with(Color::White, CastlingSide::KingSide, File::H).with(
         Color::White,
         CastlingSide::QueenSide,
@@ -175,7 +175,7 @@ fn rights_of_one_file_are_dropped_together() {
 }
 
 #[test]
-fn require_standard_castling_rejects_or_drops_rights_of_chess960() {
+fn require_standard_castling_rejects_or_drops_chess960_rights() {
     let standard = FenOptions::new().require_standard_castling(true);
     let rows = [
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQkq"),
@@ -214,7 +214,7 @@ fn require_standard_castling_rejects_or_drops_rights_of_chess960() {
 
 /// A dash is a clock only before operations, and not beside a number.
 #[test]
-fn read_epd_skips_dashes_in_place_of_clocks() {
+fn read_epd_skips_dashes_instead_of_clocks() {
     let rows = [
         ("- bm e4;", "bm e4;"),
         ("- - bm e4;", "bm e4;"),
@@ -292,7 +292,7 @@ fn suggestion_is_none_if_fix_is_ambiguous() {
     assert!(composed.suggest("4k3/8/8/8/8/3n1n2/8/4K3 w KQ").is_some());
 }
 
-/// Each line of the corpora of invalid FENs has no suggestion, or one that is valid.
+/// Each line in the invalid FEN corpora has no suggestion, or one that is valid.
 #[test]
 fn suggestions_are_valid_and_differ_in_changed_fields() {
     let mut lines = fs::read(data("fen/invalid.fen")).expect("the file exists");

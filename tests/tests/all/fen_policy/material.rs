@@ -1,4 +1,4 @@
-//! Tests of the option for more material than a game can lead to.
+//! Tests for the option that accepts more material than a game can lead to.
 
 use tabiya::{Board, FenError, FenOptions, FenWaiver, MoveList, PackedPosition, Position};
 use tabiya_oracle::mailbox;
@@ -33,9 +33,10 @@ fn excess_material_is_reported_and_survives_each_format() {
     }
 }
 
-/// Plays random games, in which pawns promote, and compares each list with the generator of an 8x8 array.
+/// Plays random games, in which pawns promote, and compares each list with the 8x8 array's
+/// generator.
 #[test]
-fn moves_with_excess_material_equal_those_of_the_oracle() {
+fn moves_with_excess_material_agree_with_the_oracle() {
     for (fen, seed) in ACCEPTED.into_iter().flat_map(|fen| (0..4).map(move |seed| (fen, seed))) {
         let board = Board::from(EXCESS.read(fen).expect(fen));
         playout(board, 120, seed, |board| {

@@ -1,4 +1,5 @@
-//! Tests of the rules for FEN: accepted FENs and their written form, and the error of each rejected FEN.
+//! Tests for the FEN rules: accepted FENs and their written form, and the error for each rejected
+//! FEN.
 
 mod castling;
 mod en_passant;
@@ -53,5 +54,5 @@ fn composed(fen: &str, reason: &str) {
     check_with(FenOptions::new().allow_impossible_checks(true), fen.as_bytes(), Ok(fen));
 }
 
-/// A placement of two kings.
+/// A placement with two kings.
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3";

@@ -1,9 +1,9 @@
-//! Tests of the placement: syntax, kings, pawns, material, and impossible checks.
+//! Tests for the placement: syntax, kings, pawns, material, and impossible checks.
 
 use super::{KINGS, accepted, composed, rejected};
 
 #[test]
-fn placement_other_than_eight_ranks_of_eight_squares_is_rejected() {
+fn placement_other_than_eight_ranks_with_eight_squares_is_rejected() {
     for ranks in ["44/8/8/8/8/8", "11111111/8/8/8/8/8", "17/71/224/8/8/8"] {
         let fen = format!("4k3/{ranks}/4K3 w - - 0 1");
         accepted(&fen, &format!("{KINGS} w - - 0 1"));
@@ -86,7 +86,7 @@ fn impossible_material_is_rejected() {
     );
     rejected("4k3/8/8/8/8/8/PPPPPPPP/RRR1K3 w", &white("3 rooks"));
     rejected("4k3/8/8/8/8/8/PPPPPPPP/NNN1K3 w", &white("3 knights"));
-    // Two bishops on squares of one color.
+    // Two bishops on squares of the same color.
     rejected("4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w", &white("2 bishops on dark squares"));
     rejected("4k3/8/8/8/8/8/PPPPPPPP/1B1BK3 w", &white("2 bishops on light squares"));
     // Each cause is named, in one order.

@@ -1,5 +1,5 @@
-//! Tests of `tests/data/fen/verdicts.tsv`: FENs on which libraries differ and FENs from the tests of other
-//! projects, each with a verdict and its rule.
+//! Tests for `tests/data/fen/verdicts.tsv`: FENs on which libraries differ and FENs from other
+//! projects' tests, each with a verdict and its rule.
 
 use std::collections::BTreeSet;
 
@@ -50,7 +50,7 @@ fn rule(error: &FenError) -> &'static str {
     }
 }
 
-/// Compares the result of a FEN with its row, and returns the rule.
+/// Compares a FEN's result with its row, and returns the rule.
 #[track_caller]
 fn check(row: &str) -> String {
     let columns: Vec<_> = row.split('\t').collect();
@@ -75,7 +75,7 @@ fn check(row: &str) -> String {
 }
 
 #[test]
-fn fens_have_verdict_and_rule_of_table() {
+fn fens_have_table_verdict_and_rule() {
     let text = read_text(&data("fen/verdicts.tsv")).unwrap_or_else(|error| panic!("{error:#}"));
     let rows: Vec<_> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(rows.len(), ROWS);
@@ -84,5 +84,5 @@ fn fens_have_verdict_and_rule_of_table() {
     assert!(ACCEPTED.iter().all(|rule| rules.contains(*rule)), "{rules:#?}");
 }
 
-/// The number of rows of the table.
+/// The table's row count.
 const ROWS: usize = 290;

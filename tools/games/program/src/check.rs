@@ -1,4 +1,4 @@
-//! `tabiya-games check`: errors of games with their places.
+//! `tabiya-games check`: game errors with their places.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -69,7 +69,7 @@ struct Located {
     excerpt: Excerpt,
 }
 
-/// The errors of a part, of which the first ones are listed.
+/// The errors in a part, of which the first ones are listed.
 #[derive(Default)]
 struct Checked {
     games: u64,
@@ -126,7 +126,7 @@ struct CheckSink {
     options: Options,
     games: u64,
     plies: u64,
-    /// The number of errors that were printed.
+    /// The number of printed errors.
     listed: u64,
     output: Output,
 }
@@ -227,7 +227,7 @@ impl PartSink<Checked> for CheckSink {
 }
 
 impl Arguments {
-    /// Prints the errors of all games, and a summary.
+    /// Prints the errors in all games, and a summary.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! `tabiya-games dedupe`: the first of equal games.
+//! `tabiya-games dedupe`: the first game among equal ones.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -57,7 +57,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The parts of a game that are compared.
+/// The parts that are compared between games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum KeyKind {
     Moves,
@@ -85,12 +85,12 @@ impl KeyKind {
     }
 }
 
-/// A game of a part.
+/// A game in a part.
 struct Keyed {
     key: GameKey,
     /// The end of its text.
     end: usize,
-    /// The number of games of the input before it, from the start of the part on.
+    /// The number of games in the input before it, from the start of the part on.
     index: u64,
 }
 
@@ -117,7 +117,7 @@ impl GameWork for DedupeWork {
     }
 }
 
-/// The place of a game that stays: the index of the input, and the number of the game in it.
+/// The place where a kept game is: the input's index, and the game's number in that input.
 type Place = (u32, u32);
 
 #[derive(Serialize, Deserialize)]
@@ -128,7 +128,7 @@ struct State {
     report: Option<OutputState>,
 }
 
-/// The set of keys, with the places of the games if they are reported.
+/// The key set, with the places where the games are if they are reported.
 enum Seen {
     Keys(HashMap<GameKey, ()>),
     Places(HashMap<GameKey, Place>),
@@ -159,7 +159,7 @@ struct DedupeSink {
     journal: Option<Journal>,
 }
 
-/// The keys of a resumable command: a file that grows by those of each save.
+/// The keys for a resumable command: a file to which each save appends its keys.
 struct Journal {
     path: PathBuf,
     file: File,
@@ -167,7 +167,7 @@ struct Journal {
     unsaved: Vec<u8>,
 }
 
-/// The length of a key and a place in the journal.
+/// The length that a key and a place have in the journal.
 const RECORD_LEN: usize = 16 + 4 + 4;
 
 impl Journal {
@@ -280,7 +280,7 @@ impl PartSink<KeyedGames> for DedupeSink {
 }
 
 impl Arguments {
-    /// Writes the first of equal games, and a report of the others.
+    /// Writes the first game among equal ones, and a report on the others.
     ///
     /// # Errors
     ///
@@ -299,7 +299,7 @@ impl Arguments {
         finish_outputs(&resume, &ending, [output].into_iter().chain(report))?;
         drop(journal);
         if let Some(state) = self.resume.resume.as_ref().filter(|_| !ending.is_interrupted) {
-            // The keys are of no use without the state.
+            // The keys have no use without the state.
             let _ = std::fs::remove_file(Journal::path(state));
         }
         if !self.input.quiet {

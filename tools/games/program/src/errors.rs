@@ -33,7 +33,7 @@ impl ErrorArgs {
         self.select_or(filter, ErrorPolicy::Keep)
     }
 
-    /// Selects games like [`select`](Self::select), with another default of the policy.
+    /// Selects games like [`select`](Self::select), with another default for the policy.
     pub fn select_or<'a>(
         &self,
         filter: Option<&'a TagFilter>,
@@ -67,7 +67,8 @@ pub fn print_findings(totals: &Totals) {
     }
 }
 
-/// Prints the numbers of findings, if there are any. An index has none, but knows games with incomplete moves.
+/// Prints the numbers of findings, if there are any. An index has none, but knows games with
+/// incomplete moves.
 pub fn print_counts(counts: &FindingCounts) {
     let games = |count| if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
     if counts.games > 0 {

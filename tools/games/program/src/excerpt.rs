@@ -1,10 +1,10 @@
-//! A line of a text with carets below an error.
+//! A line of text with carets below an error.
 
 use std::ops::Range;
 
 use tabiya_explain::fen::columns;
 
-/// The number of bytes of the line that are shown before and after the start of an error.
+/// The number of bytes that are shown in the line before and after the error's start.
 const CONTEXT: usize = 50;
 
 /// The greatest number of carets.
@@ -13,14 +13,14 @@ const MAX_CARETS: usize = 20;
 /// The part of a line around an error, as printable text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// The part of the line.
+    /// The shown part of the line.
     pub line: String,
     /// Spaces, then carets below the error.
     pub carets: String,
 }
 
 impl Excerpt {
-    /// Returns the line of a text that contains the start of a range, with carets below the range.
+    /// Returns the line of text that contains the range's start, with carets below the range.
     pub fn new(text: &[u8], range: &Range<usize>) -> Self {
         let start = range.start.min(text.len());
         let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
@@ -44,7 +44,7 @@ impl Excerpt {
     }
 }
 
-/// Returns the start of the character of UTF-8 that contains a byte, if there is one.
+/// Returns the start of the UTF-8 character that contains a byte, if there is one.
 fn char_start(text: &[u8], index: usize, min: usize) -> usize {
     let is_inside = |index: usize| text.get(index).is_some_and(|byte| byte & 0xC0 == 0x80);
     (0..4)

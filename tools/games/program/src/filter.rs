@@ -80,7 +80,7 @@ struct Selection {
     style: StyleName,
 }
 
-/// The filter of tags, or none.
+/// The tag filter, or none.
 #[derive(Clone, Debug)]
 struct Expression(Option<TagFilter>);
 
@@ -98,21 +98,21 @@ struct FilterWork<'a> {
     is_counting: bool,
 }
 
-/// The selected games of a part.
+/// The selected games in a part.
 #[derive(Default)]
 struct Selected {
     text: Vec<u8>,
     /// The end of each game in the text.
     ends: Vec<usize>,
-    /// The index of each game in the part.
+    /// Each game's index in the part.
     indices: Vec<u64>,
-    /// The indices of the games that the style cannot represent.
+    /// The indices of those games that the style cannot represent.
     as_read: Vec<usize>,
     /// The start of the last game in the text.
     last: usize,
     /// `true` if the last game may precede any game with tag pairs.
     has_plain_end: bool,
-    /// The comments after the last game of an input.
+    /// The comments after an input's last game.
     rest: Vec<u8>,
 }
 
@@ -189,7 +189,7 @@ impl GameWork for FilterWork<'_> {
     }
 }
 
-/// Returns the number of moves of the main line, legal or not.
+/// Returns the number of main line moves, legal or not.
 fn count_plies(game: &RawGame<'_>) -> u64 {
     let mut depth = 0_usize;
     let mut plies = 0;
@@ -209,7 +209,7 @@ fn is_valid(game: &RawGame<'_>) -> bool {
     game.reader().is_ok_and(|mut reader| reader.all(|event| event.is_ok()))
 }
 
-/// The counts of the command.
+/// The command's counts.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Counts {
     selected: u64,
@@ -220,7 +220,7 @@ struct Counts {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct OutputEnd {
     text: Option<TextEnd>,
-    /// The index of the input whose last game is the last one of the output.
+    /// The index of the input whose last game is the last one in the output.
     input: Option<usize>,
 }
 
@@ -234,14 +234,14 @@ struct State {
 struct FilterSink {
     counts: Counts,
     limit: u64,
-    /// The number of games of the last part up to the last one that was selected.
+    /// The number of games in the last part up to the last selected one.
     games_before_break: u64,
     end: OutputEnd,
     output: Option<Output>,
 }
 
 impl FilterSink {
-    /// Writes games, of which the last one begins at an index.
+    /// Writes games, the last of which begins at an index.
     fn write(&mut self, text: &[u8], last: usize) -> Result<(), Failure> {
         let Some(output) = &mut self.output else { return Ok(()) };
         if let Some(end) = &self.end.text {

@@ -10,10 +10,11 @@ use super::output::Output;
 use super::reading::Ending;
 use super::resume::Resume;
 
-/// Gives the outputs of a complete command their names, and removes the state.
+/// Gives the outputs their names after a complete command, and removes the state.
 ///
-/// After a signal, the outputs of a resumable command stay incomplete, and others are removed. An output that
-/// would replace an input is removed if the input is damaged, since games after the damage are not in it.
+/// After a signal, a resumable command's outputs stay incomplete, and others are removed. An output
+/// that would replace an input is removed if the input is damaged, because it lacks the games after
+/// the damage.
 ///
 /// # Errors
 ///

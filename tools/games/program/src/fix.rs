@@ -74,7 +74,7 @@ enum ErrorPolicy {
     Stop,
 }
 
-/// The result of a game.
+/// The result for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Outcome {
@@ -91,11 +91,11 @@ struct Entry {
     outcome: Outcome,
     changes: Changes,
     error: Option<String>,
-    /// The sentences of the findings, without the error.
+    /// The sentences for the findings, without the error.
     findings: Vec<String>,
 }
 
-/// The counts of games.
+/// The game counts.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Counts {
     games: u64,
@@ -158,7 +158,8 @@ struct FixWork {
 }
 
 impl FixWork {
-    /// Appends the text of a game with an error, as the policy says. `tagged` is the game with changed tags.
+    /// Appends the text of a game with an error, as the policy says. `tagged` is the game with
+    /// changed tags.
     fn push_faulty(&self, text: &mut Vec<u8>, game: &RawGame<'_>, tagged: &RawGame<'_>) -> Outcome {
         match self.policy {
             ErrorPolicy::Skip => return Outcome::Skipped,

@@ -1,4 +1,4 @@
-//! `tabiya-games index`: indexes of files, and games by number.
+//! `tabiya-games index`: file indexes, and games by number.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,7 +27,7 @@ use super::reading::SinkState;
 use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
 
-/// The tags of an index beside those of the roster: `openings` needs them.
+/// The tags that an index has beside the roster: `openings` needs them.
 const RATINGS: [&str; 2] = ["WhiteElo", "BlackElo"];
 
 /// The arguments of `tabiya-games index`.
@@ -99,7 +99,7 @@ impl Arguments {
         Ok(Verdict::mismatch_if(self.moves && has_errors))
     }
 
-    /// Writes the index of a file, and prints its size.
+    /// Writes a file's index, and prints its size.
     fn write(
         &self,
         input: &Input,
@@ -210,16 +210,16 @@ impl Arguments {
     }
 }
 
-/// The state of an interrupted index, beside its place in the games.
+/// The state after an interrupted index, beside its place in the games.
 #[derive(Serialize, Deserialize)]
 struct State {
-    /// The blocks of [`IndexState`].
+    /// The blocks in the [`IndexState`].
     blocks: Vec<[u32; 5]>,
     findings: FindingCounts,
     output: OutputState,
 }
 
-/// Returns the failure of the output, which the error names, or else of the input.
+/// Returns an output failure, which the error names, or else an input failure.
 fn write_failure(error: IndexError, input: &Input) -> Failure {
     match error {
         IndexError::Io(error) => error.into(),
@@ -227,7 +227,7 @@ fn write_failure(error: IndexError, input: &Input) -> Failure {
     }
 }
 
-/// Saves the state of an index.
+/// Saves an index writer's state.
 fn save(writer: &mut IndexWriter<'_, Output>, resume: &mut Resume) -> Result<(), Failure> {
     if !resume.is_enabled() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Indexes beside files of games, and commands that read them instead of the games.
+//! Indexes beside game files, and commands that read them instead of the games.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use super::input::{Input, InputArgs};
 use super::reading::{Ending, SinkState};
 use super::totals::Totals;
 
-/// The end of the name of an index.
+/// The suffix of an index name.
 const SUFFIX: &str = ".index";
 
 /// The argument that selects the indexes.
@@ -26,21 +26,21 @@ pub struct IndexedArgs {
     pub indexed: bool,
 }
 
-/// Returns the path of the index of a file.
+/// Returns the path for a file's index.
 pub fn index_path(file: &Path) -> PathBuf {
     let mut path = file.as_os_str().to_owned();
     path.push(SUFFIX);
     PathBuf::from(path)
 }
 
-/// A file of games with its index.
+/// A game file with its index.
 #[derive(Debug)]
 pub struct IndexedFile {
-    /// The name of the file.
+    /// The file's name.
     pub name: String,
     /// The file.
     pub file: GameFile,
-    /// The index, which is that of the file.
+    /// The index, which belongs to the file.
     pub index: GameIndex,
 }
 
@@ -49,7 +49,8 @@ impl IndexedFile {
     ///
     /// # Errors
     ///
-    /// Returns an error if one of them cannot be opened, if the file changed, or if the input is a stream.
+    /// Returns an error if one of the two cannot be opened, if the file changed, or if the input is
+    /// a stream.
     pub fn open(input: &Input) -> anyhow::Result<Self> {
         let name = input.name();
         ensure!(input.identity.is_some(), "{name}: stream; expected a file, which has an index");
@@ -62,12 +63,12 @@ impl IndexedFile {
     }
 }
 
-/// Calls a function for each block of the indexes of all inputs in several threads, and passes the results
-/// to `sink` in order. Games whose moves are not whole count as games with errors.
+/// Calls a function for each block in the indexes of all inputs in several threads, and passes the
+/// results to `sink` in order. Games whose moves are not whole count as games with errors.
 ///
 /// # Errors
 ///
-/// Returns an error if an index cannot be used, or an error of `sink`.
+/// Returns an error if an index cannot be used, or an error from `sink`.
 pub fn run<T: Send>(
     args: &InputArgs,
     filter: Option<&TagFilter>,

@@ -37,7 +37,7 @@ pub struct FilterArgs {
 /// The division of the inputs into parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Division {
-    /// The length of a chunk of text; 0 stands for the default.
+    /// The length of a text chunk; 0 stands for the default.
     pub chunk_len: usize,
     /// The number of parts after which the command ends as if by Ctrl-C.
     pub max_parts: Option<u64>,
@@ -48,7 +48,7 @@ pub struct Division {
 pub struct Input {
     /// The path; `-` is standard input.
     pub path: PathBuf,
-    /// The identity of a regular file, or `None` for a stream.
+    /// A regular file's identity, or `None` for a stream.
     pub identity: Option<FileIdentity>,
 }
 
@@ -85,7 +85,7 @@ impl InputArgs {
 }
 
 impl Input {
-    /// Returns the input of a path.
+    /// Returns the input for a path.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ impl Input {
         if metadata.is_dir() {
             bail!("{}: folder; expected a file", path.display());
         }
-        // A pipe, such as that of a process substitution, can be opened only once.
+        // A pipe, such as one from a process substitution, can be opened only once.
         let identity = metadata.is_file().then(|| FileIdentity::new(&metadata));
         if identity.is_some() {
             GameFile::open(&path).with_context(name)?;

@@ -1,20 +1,20 @@
-//! The `tabiya-games` program: files of games in PGN.
+//! The `tabiya-games` program: PGN game files.
 //!
 //! | module | content |
 //! |---|---|
-//! | `input` | the arguments that every command has: files, threads, a filter of tag pairs |
+//! | `input` | the arguments that every command has: files, threads, a filter for tag pairs |
 //! | `reading` | the loop over all inputs: workers, order, progress, Ctrl-C |
-//! | `work` | the work on the games of a part, and their findings |
+//! | `work` | the work on the games in a part, and their findings |
 //! | `output` | an output file or standard output, plain or compressed, replaced as a whole |
-//! | `errors` | the option `--errors`, and the report of findings |
+//! | `errors` | the option `--errors`, and the findings report |
 //! | `outputs` | the arguments that name outputs, and the files that these may replace |
-//! | `resume` | the state of an interrupted command, saved every few seconds |
+//! | `resume` | an interrupted command's state, saved every few seconds |
 //! | `finish` | the end of a command: its outputs get their names |
 //! | `indexed` | indexes beside the inputs, read instead of the games |
 //!
-//! A command consists of two parts. A `GameWork` computes the value of consecutive
-//! games; several threads run it. A `PartSink` receives these values in the order of
-//! the inputs, in the main thread, and writes the result. `reading::run` connects the two.
+//! A command consists of two parts. A `GameWork`, which several threads run, computes the value for
+//! consecutive games. A `PartSink` receives these values in input order, in the main thread, and
+//! writes the result. `reading::run` connects the two.
 
 #![forbid(unsafe_code)]
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 use tabiya::pgn::RawGame;
 use tabiya_games::eco::Opening;
 
-/// The change of a tag pair.
+/// A changed tag pair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TagChange {
     /// The name.
@@ -15,7 +15,7 @@ pub struct TagChange {
     pub new: &'static str,
 }
 
-/// Returns the changes after which the tag pairs of a game name an opening.
+/// Returns the changes after which a game's tag pairs name an opening.
 pub fn changes(game: &RawGame<'_>, opening: &Opening) -> Vec<TagChange> {
     let tags = [("ECO", opening.eco), ("Opening", opening.name)];
     let change = |(name, new)| {
@@ -26,7 +26,7 @@ pub fn changes(game: &RawGame<'_>, opening: &Opening) -> Vec<TagChange> {
     tags.into_iter().filter_map(change).collect()
 }
 
-/// Returns the text of a game with changed tag pairs first, since the first one of a name counts.
+/// Returns a game's text with changed tag pairs first, since the first one with a name counts.
 pub fn with_changes(game: &RawGame<'_>, changes: &[TagChange]) -> Vec<u8> {
     let tags = changes.iter().map(|TagChange { name, new, .. }| format!("[{name} \"{new}\"]\n"));
     let mut text = tags.collect::<String>().into_bytes();

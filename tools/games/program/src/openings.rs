@@ -23,7 +23,7 @@ use super::reading::{self, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
 use super::work::{Game, GameWork};
 
-/// The number of plies of a table of all positions, unless given.
+/// The number of plies in a table of all positions, unless given.
 const DEFAULT_PLIES: usize = 30;
 
 /// The arguments of `tabiya-games openings`.
@@ -145,7 +145,7 @@ impl Arguments {
         Ok(verdict)
     }
 
-    /// Adds the counts of the games of all inputs to a table.
+    /// Adds the counts for the games in all inputs to a table.
     fn count(
         &self,
         options: OpeningOptions,
@@ -173,7 +173,7 @@ impl Arguments {
         Ok((sink.table, ending.verdict_by_policy(&self.errors)))
     }
 
-    /// Counts the games of a block of an index.
+    /// Counts the games in an index block.
     fn count_block(
         &self,
         entries: &EntryBlock<'_>,
@@ -243,7 +243,7 @@ impl Arguments {
         object
     }
 
-    /// Prints a position as a line of EPD.
+    /// Prints a position as an EPD line.
     fn print_epd(
         &self,
         out: &mut dyn Write,
@@ -271,7 +271,7 @@ impl Arguments {
     }
 }
 
-/// Prints the counts of a move or of a position with `total` games.
+/// Prints the counts for a move or for a position with `total` games.
 fn print_row(out: &mut dyn Write, name: &str, counts: &Counts, total: u64) -> std::io::Result<()> {
     let Counts { white_wins, draws, black_wins, .. } = *counts;
     let games = counts.games();
@@ -283,7 +283,7 @@ fn print_row(out: &mut dyn Write, name: &str, counts: &Counts, total: u64) -> st
     writeln!(out, "{name:<8} {games:>8} {share:>7} {white:>7} {draws:>7} {black:>7} {rating:>7}")
 }
 
-/// Returns a part of a whole, in percent with one digit after the point.
+/// Returns a part's share in a whole, in percent with one digit after the point.
 fn percentage(part: u64, whole: u64) -> String {
     match whole {
         0 => "-".to_owned(),
@@ -302,7 +302,7 @@ fn add_counts(object: &mut serde_json::Value, counts: &Counts) {
     }
 }
 
-/// The counts of the text of games.
+/// The counts from game text.
 struct OpeningWork {
     options: OpeningOptions,
 }
@@ -319,7 +319,7 @@ impl GameWork for OpeningWork {
     }
 }
 
-/// The counts of all parts.
+/// The counts from all parts.
 struct TableSink {
     options: OpeningOptions,
     table: OpeningTable,
@@ -339,7 +339,7 @@ impl PartSink<OpeningTable> for TableSink {
     }
 
     fn save(&mut self) -> Result<serde_json::Value, Failure> {
-        // Only the counts of one position are resumable.
+        // Only the counts for one position are resumable.
         let Scope::One(position) = &self.options.scope else { return Ok(serde_json::Value::Null) };
         let counts = self.table.position(position);
         let moves = counts.moves.iter().map(|(mv, counts)| (Continuation::Move(*mv), counts));
@@ -350,16 +350,16 @@ impl PartSink<OpeningTable> for TableSink {
     }
 }
 
-/// The state of interrupted counts of a position.
+/// The state after interrupted counts for a position.
 #[derive(Default, Serialize, Deserialize)]
 struct State {
     rows: Vec<Row>,
 }
 
-/// The counts of a continuation.
+/// The counts for a continuation.
 #[derive(Serialize, Deserialize)]
 struct Row {
-    /// The bits of the [`Continuation`].
+    /// The [`Continuation`] as bits.
     mv: u16,
     white_wins: u64,
     draws: u64,

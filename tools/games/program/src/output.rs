@@ -14,10 +14,10 @@ use zstd_safe::CompressionLevel;
 /// The length of a block, which is written at once and compressed independently of the others.
 const BLOCK_LEN: usize = 4 << 20;
 
-/// The level of Zstandard, which is that of the program `zstd`.
+/// The Zstandard level, which is the one that the program `zstd` uses.
 const ZSTD_LEVEL: CompressionLevel = zstd_safe::CLEVEL_DEFAULT;
 
-/// The start of the skippable frame that precedes a frame of `pzstd`; the length of the frame follows.
+/// The start of the skippable frame before a `pzstd` frame; the frame's length follows.
 const PZSTD_HEADER: [u8; 8] = [0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0];
 
 /// An output's compression.
@@ -25,7 +25,7 @@ const PZSTD_HEADER: [u8; 8] = [0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0];
 enum Compressor {
     None,
     Gzip,
-    /// Frames like those of `pzstd`, so that several threads can read the file.
+    /// Frames like those from `pzstd`, so that several threads can read the file.
     Zstd,
 }
 
@@ -65,7 +65,7 @@ pub struct OutputState {
     pub path: String,
     /// The file's length.
     pub len: u64,
-    /// The bytes that are not part of a block yet. Each `char` is a byte.
+    /// The bytes that do not belong to a block yet. Each `char` is a byte.
     pending: String,
 }
 
@@ -81,7 +81,7 @@ pub struct Output {
     pub replaces_input: bool,
     target: Target,
     compressor: Compressor,
-    /// The bytes that are not part of a block yet.
+    /// The bytes that do not belong to a block yet.
     pending: Vec<u8>,
     /// The length of the blocks that were written.
     len: u64,
@@ -96,13 +96,13 @@ pub enum Target {
     Stream(File),
     /// A file that is removed unless it is complete.
     New(NewFile),
-    /// The file of a resumable command, which stays if it is incomplete.
+    /// A resumable command's file, which stays if it is incomplete.
     Part {
         /// The incomplete file.
         file: File,
         /// Its path.
         part: PathBuf,
-        /// The path of the complete file.
+        /// The complete file's path.
         path: PathBuf,
     },
 }
@@ -120,7 +120,7 @@ impl Output {
         }
     }
 
-    /// Goes on from a state. The file has the length of the state, and is written to at its end.
+    /// Goes on from a state. The file has the length in the state, and is written to at its end.
     pub fn resume(path: &Path, target: Target, state: &OutputState) -> Self {
         let pending = state.pending.chars().map(|byte| u8::try_from(byte).unwrap_or(b'?'));
         Self { len: state.len, pending: pending.collect(), ..Self::new(Some(path), target) }
@@ -162,7 +162,7 @@ impl Output {
         let path = self.path;
         let finished = match self.target {
             Target::Stdout(mut out) => out.flush(),
-            // A file system may report an error of an earlier write.
+            // A file system may report an error for an earlier write.
             Target::Stream(file) if file.metadata().is_ok_and(|found| found.is_file()) => {
                 file.sync_all()
             }
@@ -206,7 +206,7 @@ impl Output {
     }
 }
 
-/// Returns an error of the same kind with the file's name.
+/// Returns an error with the same kind and with the file's name.
 pub fn name_error(path: Option<&Path>, error: &io::Error) -> io::Error {
     let name = path.map_or("standard output".into(), |path| path.display().to_string());
     io::Error::new(error.kind(), format!("{name}: {error}"))
@@ -226,7 +226,7 @@ impl Write for Output {
         Ok(len)
     }
 
-    /// Writes what was received, except for the rest of a compressed file.
+    /// Writes what was received, except for the rest in a compressed file.
     fn flush(&mut self) -> io::Result<()> {
         if self.compressor == Compressor::None {
             self.write_block(self.pending.len())?;

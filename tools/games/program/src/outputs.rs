@@ -1,4 +1,4 @@
-//! The outputs of a command: their arguments, and where they may be.
+//! A command's outputs: their arguments, and where they may be.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, stdout};
@@ -34,13 +34,13 @@ pub struct RewriteArgs {
 }
 
 impl RewriteArgs {
-    /// Returns the argument that allows the replacement of files.
+    /// Returns the argument that allows files to be replaced.
     pub const fn force(&self) -> ForceArgs {
         self.args.force
     }
 }
 
-/// The outputs of a command, each of which is opened once.
+/// A command's outputs, each of which is opened once.
 #[derive(Debug)]
 pub struct Outputs<'a> {
     destinations: Destinations,
@@ -50,11 +50,11 @@ pub struct Outputs<'a> {
 }
 
 impl<'a> Outputs<'a> {
-    /// Prepares the opening of the outputs of a command, which may not replace its inputs or its state.
+    /// Prepares a command for opening its outputs, which may not replace its inputs or its state.
     ///
     /// # Errors
     ///
-    /// Returns an error if the path of the state cannot be examined.
+    /// Returns an error if the state's path cannot be examined.
     pub fn new(force: ForceArgs, input: &InputArgs, resume: &'a Resume) -> anyhow::Result<Self> {
         let mut destinations = Destinations::new(&input.files, force);
         if let Some(path) = resume.path() {
@@ -63,8 +63,8 @@ impl<'a> Outputs<'a> {
         Ok(Self { destinations, resume, force: force.force, has_stdout: false })
     }
 
-    /// Opens the output of the arguments; standard output for `None`. It goes on from a state, if there is
-    /// one.
+    /// Opens the output that the arguments name; standard output for `None`. It goes on from a
+    /// state, if there is one.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl<'a> Outputs<'a> {
         self.open_file(args.output.as_deref().unwrap_or(Path::new("-")), state)
     }
 
-    /// Opens the output of a command that may write to its input.
+    /// Opens the output for a command that may write to its input.
     ///
     /// # Errors
     ///
@@ -109,8 +109,8 @@ impl<'a> Outputs<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error that names the file if the [rule](tabiya_program::destination) refuses it, if the
-    /// file cannot be opened, or if the state is that of another file.
+    /// Returns an error that names the file if the [rule](tabiya_program::destination) refuses it,
+    /// if the file cannot be opened, or if the state belongs to another file.
     pub fn open_file(&mut self, path: &Path, state: Option<OutputState>) -> anyhow::Result<Output> {
         // The file that a state names may be replaced.
         let destination = if state.is_some() {
@@ -121,7 +121,7 @@ impl<'a> Outputs<'a> {
         self.open_destination(path, destination, state)
     }
 
-    /// Opens the report of a command, if there is one, like [`open_file`](Self::open_file).
+    /// Opens a command's report, if there is one, like [`open_file`](Self::open_file).
     ///
     /// # Errors
     ///
@@ -134,8 +134,8 @@ impl<'a> Outputs<'a> {
         path.map(|path| self.open_file(path, state)).transpose()
     }
 
-    /// Checks that a file beside the outputs may be created, or was created by the run that the state is
-    /// of.
+    /// Checks that a file beside the outputs may be created, or was created by the run that saved
+    /// the state.
     ///
     /// # Errors
     ///
@@ -196,7 +196,7 @@ impl<'a> Outputs<'a> {
         }
     }
 
-    /// Opens the incomplete file of a resumable command: the one of the state, or else a new one.
+    /// Opens a resumable command's incomplete file: the one in the state, or else a new one.
     fn open_part(
         &mut self,
         path: &Path,

@@ -1,4 +1,4 @@
-//! The loop over all inputs: games in the order of the inputs, from several threads.
+//! The loop over all inputs: games in input order, from several threads.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::resume::{Resume, ResumePoint};
 use super::totals::Totals;
 use super::work::{GameWork, PartFold, PartOutput, Place};
 
-/// The value of consecutive games of an input.
+/// The value for consecutive games in an input.
 #[derive(Debug)]
 pub struct Part<'a, T> {
     /// The value.
@@ -29,11 +29,11 @@ pub struct Part<'a, T> {
     pub input_index: usize,
     /// The number of games, also those that were not used.
     pub games: u64,
-    /// The place of the first game.
+    /// The first game's place.
     pub start: Place,
 }
 
-/// The receiver of the values of all parts, in the order of the inputs.
+/// A receiver for the values of all parts, in input order.
 pub trait PartSink<T> {
     /// Receives a part's value. [`ControlFlow::Break`] ends the command, which is complete then.
     ///
@@ -42,12 +42,13 @@ pub trait PartSink<T> {
     /// Returns an error if an output cannot be written.
     fn receive(&mut self, part: Part<'_, T>) -> Result<ControlFlow<()>, Failure>;
 
-    /// Returns the number of games of the part that were used, if [`receive`](Self::receive) ended the command.
+    /// Returns the number of games in the part that were used, if [`receive`](Self::receive) ended
+    /// the command.
     fn games_before_break(&self) -> u64 {
         u64::MAX
     }
 
-    /// Receives damage of an input: the games before it were received.
+    /// Receives an input's damage: the games before it were received.
     ///
     /// The default prints the damage on standard error. Reading goes on after it, or with the next input.
     ///
@@ -69,7 +70,7 @@ pub trait PartSink<T> {
     }
 }
 
-/// The last result of a sink. A reader only knows whether the sink goes on.
+/// A sink's last result. A reader only knows whether the sink goes on.
 #[derive(Debug, Default)]
 pub enum SinkState {
     /// The sink receives more.
@@ -82,7 +83,7 @@ pub enum SinkState {
 }
 
 impl SinkState {
-    /// Stores the result of a sink, and returns whether the reader goes on.
+    /// Stores a sink's result, and returns whether the reader goes on.
     pub fn update(&mut self, result: Result<ControlFlow<()>, Failure>) -> ControlFlow<()> {
         *self = match result {
             Ok(ControlFlow::Continue(())) => return ControlFlow::Continue(()),
@@ -110,7 +111,7 @@ enum InputEnd {
 pub struct Ending {
     /// `true` if Ctrl-C ended the command.
     pub is_interrupted: bool,
-    /// `true` if this run has read the games of all inputs.
+    /// `true` if this run has read the games in all inputs.
     pub has_all_games: bool,
     /// The totals.
     pub totals: Totals,
@@ -125,20 +126,20 @@ impl Ending {
         Verdict::mismatch_if(is_mismatch || self.totals.damaged > 0)
     }
 
-    /// Returns the result of a command that lacks the moves after errors: a mismatch if there are such games
-    /// and the user named no policy for them.
+    /// Returns the result of a command that lacks the moves after errors: a mismatch if there are
+    /// such games and the user named no policy for them.
     pub const fn verdict_by_policy(&self, errors: &ErrorArgs) -> Verdict {
         let has_errors = self.totals.findings.games_with_errors > 0;
         self.verdict(has_errors && errors.policy.is_none())
     }
 }
 
-/// Reads the games of all inputs, and passes the values of `work` to `sink` in order.
+/// Reads the games in all inputs, and passes the values from `work` to `sink` in order.
 ///
 /// # Errors
 ///
-/// Returns an error if an input cannot be opened, or an error of `sink`. Damage inside of an input is
-/// none: see [`PartSink::receive_damage`]. A game with an error is one if the selection says so.
+/// Returns an error if an input cannot be opened, or an error from `sink`. Damage inside an input
+/// is none: see [`PartSink::receive_damage`]. A game with an error is one if the selection says so.
 pub fn run<W: GameWork>(
     args: &InputArgs,
     selection: Selection<'_>,
@@ -164,7 +165,7 @@ pub fn run<W: GameWork>(
     Ok(ending)
 }
 
-/// Prints which names and values of a filter no game has, if all games were read.
+/// Prints which names and values in a filter no game has, if all games were read.
 pub fn print_notes(args: &InputArgs, filter: &TagFilter, ending: &Ending) {
     if ending.has_all_games && ending.totals.games > 0 && !args.quiet {
         for note in filter.notes() {
@@ -173,7 +174,7 @@ pub fn print_notes(args: &InputArgs, filter: &TagFilter, ending: &Ending) {
     }
 }
 
-/// Creates a progress bar in bytes of the inputs.
+/// Creates a progress bar that counts the inputs' bytes.
 fn new_bar(args: &InputArgs, inputs: &[Input]) -> ProgressBar {
     if args.quiet {
         return ProgressBar::hidden();

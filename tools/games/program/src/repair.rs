@@ -6,21 +6,21 @@ use tabiya::san;
 
 use super::opening_tags::TagChange;
 
-/// The changes of a game, beside its layout.
+/// The changes to a game, beside its layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Changes {
-    /// The tags of the roster that were missing or empty.
+    /// The roster tags that were missing or empty.
     pub roster: Vec<&'static str>,
     /// The old and the new value of the tag pair `Result`, if they differ.
     pub result: Option<(String, String)>,
     /// The number of moves that were not in SAN.
     pub moves: u64,
-    /// The changes of tags that name the opening.
+    /// The changes to tags that name the opening.
     pub tags: Vec<TagChange>,
 }
 
 impl Changes {
-    /// Returns the changes of a game whose opening is not named.
+    /// Returns the changes to a game whose opening is not named.
     pub fn of(game: &RawGame<'_>) -> Self {
         let is_missing = |name: &&str| game.tag(name).is_none_or(|tag| tag.raw_value().is_empty());
         let roster = ROSTER.into_iter().filter(is_missing).collect();
@@ -71,15 +71,15 @@ fn count_other_notation(game: &RawGame<'_>) -> u64 {
     count
 }
 
-/// Returns the text of a game without the illegal moves and what follows each in its line.
+/// Returns a game's text without the illegal moves and what follows each in its line.
 ///
-/// The result of the game stays. Variations that are nested too deeply or lose all moves are removed.
+/// The game's result stays. Variations that are nested too deeply or lose all moves are removed.
 pub fn truncated(game: &RawGame<'_>) -> Vec<u8> {
     let Ok(reader) = game.reader() else { return game.bytes().to_vec() };
     let mut errors = reader.filter_map(Result::err).peekable();
     let mut text = Vec::with_capacity(game.bytes().len());
     let mut tokens = game.tokens();
-    // The place of the parenthesis of each open variation, and whether the variation has a move.
+    // The place of the parenthesis for each open variation, and whether the variation has a move.
     let mut open: Vec<(usize, bool)> = Vec::new();
     while let Some(token) = tokens.next() {
         let start = tokens.offset() - token.bytes().len();

@@ -1,4 +1,4 @@
-//! The state of an interrupted command: a file from which the next run goes on.
+//! An interrupted command's state: a file from which the next run goes on.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -19,7 +19,7 @@ use super::totals::Totals;
 /// The interval between two saves.
 const SAVE_INTERVAL: Duration = Duration::from_secs(5);
 
-/// The version of the format.
+/// The format's version.
 const VERSION: u32 = 2;
 
 /// The argument that makes a command resumable.
@@ -33,13 +33,13 @@ pub struct ResumeArgs {
 /// The place at which a command goes on, and its totals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResumePoint {
-    /// The index of the input.
+    /// The input's index.
     pub input: usize,
-    /// The place in the text of the input.
+    /// The place in the input's text.
     pub position: TextPosition,
-    /// The number of games of the input before the place.
+    /// The number of games in the input before the place.
     pub games: u64,
-    /// The line of the place, if lines are counted.
+    /// The line at the place, if lines are counted.
     pub line: LinePlace,
     /// `true` if the input is damaged before the place.
     pub is_damaged: bool,
@@ -47,11 +47,11 @@ pub struct ResumePoint {
     pub totals: Totals,
 }
 
-/// The contents of the file.
+/// The file's contents.
 #[derive(Serialize, Deserialize)]
 struct State {
     version: u32,
-    /// The options of the command that determine its result.
+    /// The command's options that determine its result.
     command: String,
     files: Vec<FileState>,
     input: usize,
@@ -78,7 +78,7 @@ impl FileState {
     }
 }
 
-/// The saving of the state of a command, if the arguments ask for it.
+/// The state that a command saves, if the arguments demand it.
 #[derive(Debug)]
 pub struct Resume {
     /// The place up to which games were received.
@@ -91,7 +91,7 @@ pub struct Resume {
 }
 
 impl Resume {
-    /// Returns the state of a command that cannot be resumed.
+    /// Returns the state for a command that cannot be resumed.
     pub fn none() -> Self {
         Self {
             point: ResumePoint::default(),
@@ -103,14 +103,14 @@ impl Resume {
         }
     }
 
-    /// Reads the state of the last run, if there is one, with the state of its sink.
+    /// Reads the last run's state, if there is one, with its sink's state.
     ///
     /// `options` are the options that determine the result, without files and threads.
     ///
     /// # Errors
     ///
-    /// Returns an error if the state cannot be read, if it is that of another command, or if an input
-    /// is not a regular file or has changed.
+    /// Returns an error if the state cannot be read, if it belongs to another command, or if an
+    /// input is not a regular file or has changed.
     pub fn load<T: DeserializeOwned>(
         args: &ResumeArgs,
         input_args: &InputArgs,
@@ -165,7 +165,7 @@ impl Resume {
         Ok(())
     }
 
-    /// Returns the path of the state, if it is saved.
+    /// Returns the state's path, if it is saved.
     pub fn path(&self) -> Option<&Path> {
         self.file.as_deref()
     }
@@ -193,7 +193,7 @@ impl Resume {
         }
     }
 
-    /// Moves to the start of an input, unless the last run ended inside of it.
+    /// Moves to an input's start, unless the last run ended inside that input.
     pub(super) fn enter_input(&mut self, index: usize) {
         if self.point.input != index {
             let totals = std::mem::take(&mut self.point.totals);
@@ -214,7 +214,7 @@ impl Resume {
         }
     }
 
-    /// Moves behind the games of a part.
+    /// Moves behind the games in a part.
     pub(super) const fn advance(
         &mut self,
         end: TextPosition,
@@ -270,7 +270,7 @@ impl Resume {
         }
     }
 
-    /// Removes the file of a command that is complete.
+    /// Removes the state file after a complete command.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! `tabiya-games search`: games with a position, a pattern of the board, or material.
+//! `tabiya-games search`: games with a position, a board pattern, or material.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -144,7 +144,7 @@ impl Arguments {
         }
         let fen = self.fen.as_deref().unwrap_or_default();
         let first = epd::fields(fen).next().and_then(|range| fen.get(range)).unwrap_or_default();
-        // The board of a FEN need not be one of a position.
+        // The board in a FEN need not belong to a position.
         if self.board_only && first.contains('/') {
             return Ok(Target::Pattern(first.parse().context("invalid board")?));
         }
@@ -164,10 +164,10 @@ impl Arguments {
 struct Found {
     /// The number of games before it, in the part or in the file.
     game: u64,
-    /// The offset of the game, in the part or in the file.
+    /// The game's offset, in the part or in the file.
     offset: u64,
     ply: usize,
-    /// The values of the roster.
+    /// The roster values.
     tags: Vec<Option<String>>,
     /// The game, if it is printed.
     text: Vec<u8>,
@@ -187,7 +187,7 @@ struct SearchWork<'a> {
 }
 
 impl SearchWork<'_> {
-    /// Finds games of a block of an index.
+    /// Finds games in an index block.
     fn find_in_block(
         &self,
         file: &IndexedFile,
@@ -244,7 +244,7 @@ impl GameWork for SearchWork<'_> {
     }
 }
 
-/// The state of an interrupted search.
+/// The state after an interrupted search.
 #[derive(Default, Serialize, Deserialize)]
 struct State {
     /// The number of games that were found.
@@ -252,14 +252,14 @@ struct State {
     output: Option<OutputState>,
 }
 
-/// The printer of the results.
+/// The printer for the results.
 struct Printer {
     /// The output, unless only the number of games is printed.
     output: Option<Output>,
     args: PrintArgs,
     /// The number of games that were found.
     found: u64,
-    /// The number of games of the last part up to the last one that was printed.
+    /// The number of games in the last part up to the last printed one.
     games_before_break: u64,
 }
 

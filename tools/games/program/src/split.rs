@@ -1,4 +1,4 @@
-//! `tabiya-games split`: the games of the inputs in several files.
+//! `tabiya-games split`: the games from the inputs in several files.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, OpenOptions};
@@ -25,10 +25,10 @@ use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
 use super::work::{Game, GameWork};
 
-/// The number of bytes of all files that wait to be written.
+/// The number of bytes that may wait to be written, in all files together.
 const MAX_BUFFERED: usize = 16 << 20;
 
-/// The greatest length of a file name without its suffix, in bytes.
+/// The greatest length for a file name without its suffix, in bytes.
 const MAX_NAME_LEN: usize = 100;
 
 /// The arguments of `tabiya-games split`.
@@ -89,7 +89,7 @@ fn parse_key(text: &str) -> Result<SplitKey, &'static str> {
 }
 
 impl SplitKey {
-    /// Returns the value of a game; an empty one counts as missing.
+    /// Returns a game's value; an empty one counts as missing.
     fn value(&self, game: &RawGame<'_>) -> Option<String> {
         let value = match self {
             Self::Tag(name) => game.tag(name)?.value().to_string(),
@@ -99,11 +99,11 @@ impl SplitKey {
     }
 }
 
-/// A game of a part.
+/// A game in a part.
 struct SplitGame {
     /// The end of its text.
     end: usize,
-    /// The value of the key.
+    /// The key's value.
     value: Option<String>,
 }
 
@@ -138,14 +138,14 @@ impl GameWork for SplitWork<'_> {
 struct SplitFile {
     /// The name without `.pgn`.
     name: String,
-    /// The value of the tag.
+    /// The tag's value.
     value: Option<String>,
     games: u64,
     /// The length, with the bytes that wait to be written.
     len: u64,
     #[serde(skip)]
     buffer: Vec<u8>,
-    /// The incomplete file of a command that cannot be resumed.
+    /// The incomplete file, for a command that cannot be resumed.
     #[serde(skip)]
     _incomplete: Option<IncompleteName>,
 }
@@ -175,7 +175,7 @@ impl SplitFile {
 struct SplitSink<'a> {
     args: &'a Arguments,
     files: Vec<SplitFile>,
-    /// The files of the values.
+    /// The files for the values.
     by_value: HashMap<Option<String>, usize>,
     /// The names in lower case, since some file systems ignore case.
     names: HashSet<String>,
@@ -253,7 +253,7 @@ impl<'a> SplitSink<'a> {
         })
     }
 
-    /// Removes the files of a command that cannot be resumed.
+    /// Removes the files if the command cannot be resumed.
     fn remove(&self) {
         for file in &self.files {
             let _ = fs::remove_file(file.part_path(&self.args.dir));
@@ -261,9 +261,9 @@ impl<'a> SplitSink<'a> {
     }
 }
 
-/// Returns a name of a file for a value: without separators and other special characters.
+/// Returns a file name for a value: without separators and other special characters.
 fn file_name(value: &str) -> String {
-    /// Names of devices on Windows, also with an extension.
+    /// Device names on Windows, also with an extension.
     const DEVICES: [&str; 6] = ["aux", "com", "con", "lpt", "nul", "prn"];
     let is_kept = |c: &char| c.is_alphanumeric() || matches!(c, '.' | '-' | '+');
     let mut name = String::new();
@@ -336,7 +336,7 @@ impl Arguments {
         Ok(ending.verdict(false))
     }
 
-    /// Creates the folder, or cuts the files of the last run to their saved lengths.
+    /// Creates the folder, or cuts the last run's files to their saved lengths.
     fn prepare_folder(&self, files: Option<&[SplitFile]>) -> anyhow::Result<()> {
         let name = || self.dir.display().to_string();
         let Some(files) = files else {

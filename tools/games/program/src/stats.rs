@@ -1,4 +1,4 @@
-//! `tabiya-games stats`: counts of games, moves, results and tags.
+//! `tabiya-games stats`: counts for games, moves, results and tags.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -41,7 +41,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The counts of games.
+/// The game counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Stats {
     numbers: Numbers,
@@ -54,7 +54,7 @@ struct Stats {
     time_controls: Tally,
 }
 
-/// The numbers of games and of elements of their text.
+/// The number of games, and the numbers of the elements in their text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Numbers {
     games: u64,
@@ -68,7 +68,7 @@ struct Numbers {
     clocks: u64,
 }
 
-/// The least, greatest and mean value of numbers.
+/// The least, greatest and mean value in a series.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Range {
     count: u64,
@@ -91,7 +91,7 @@ impl Range {
 }
 
 impl Numbers {
-    /// Adds the elements of the movetext.
+    /// Adds the movetext elements.
     fn add_movetext(&mut self, game: &RawGame<'_>) {
         let mut depth = 0_usize;
         for token in pgn::tokens(game.movetext()) {

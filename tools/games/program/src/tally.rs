@@ -1,4 +1,4 @@
-//! Counts of values, in bounded memory.
+//! Value counts, in bounded memory.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 /// The greatest number of values that are counted one by one.
 const MAX_VALUES: usize = 10_000;
 
-/// The greatest length of a value in characters.
+/// The greatest length of a value, in characters.
 const MAX_VALUE_LEN: usize = 80;
 
-/// The numbers of occurrences of values.
+/// The number of occurrences for each value.
 ///
-/// If there are too many values, those that come first in alphabetical order are counted. Whatever the
-/// division of the values into tallies is, their sum is thus the same.
+/// If there are too many values, those that come first in alphabetical order are counted. The sum
+/// is thus the same however the values are divided into tallies.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     counts: BTreeMap<String, u64>,
@@ -22,13 +22,13 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds occurrences of a value.
+    /// Adds occurrences for a value.
     pub fn add(&mut self, value: &str, count: u64) {
         self.total += count;
         self.insert(value, count);
     }
 
-    /// Adds all occurrences of another tally.
+    /// Adds all occurrences from another tally.
     pub fn merge(&mut self, other: &Self) {
         self.total += other.total;
         for (value, count) in &other.counts {
@@ -53,12 +53,12 @@ impl Tally {
         self.total
     }
 
-    /// Returns the number of occurrences of values that are not counted one by one.
+    /// Returns how often values occur that are not counted one by one.
     pub fn others(&self) -> u64 {
         self.total - self.counts.values().sum::<u64>()
     }
 
-    /// Returns the counts in the order of the values.
+    /// Returns the counts, ordered by value.
     pub const fn counts(&self) -> &BTreeMap<String, u64> {
         &self.counts
     }

@@ -1,4 +1,4 @@
-//! Interrupted and resumed commands: the result equals that of one run.
+//! Interrupted and resumed commands: the result equals that from one run.
 
 mod excerpt;
 mod filter;
@@ -22,7 +22,7 @@ fn command_line_is_well_formed() {
     tabiya_program::program::assert_well_formed::<Arguments>();
 }
 
-/// The inputs and outputs of a test.
+/// A test's inputs and outputs.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -59,7 +59,7 @@ impl Folder {
         (result, String::from_utf8(out).expect("UTF-8").replace(folder, "@"))
     }
 
-    /// Returns the names and contents of the files of a folder, without the inputs.
+    /// Returns the names and contents of the files in a folder, without the inputs.
     fn files(&self, folder: &str) -> Vec<(String, Vec<u8>)> {
         let folder = self.path(folder);
         let entries = fs::read_dir(&folder).expect("the folder exists");
@@ -99,7 +99,7 @@ fn input_args(command: &mut Command) -> &mut InputArgs {
     }
 }
 
-/// The commands, each with the folder of its outputs.
+/// The commands, each with the folder for its outputs.
 const COMMANDS: [(&str, &str); 19] = [
     ("stats --json", ""),
     ("check --strict --max-errors 50 -o @/out.txt", ""),
@@ -134,7 +134,7 @@ fn resumed_command_equals_uninterrupted_one() {
             Some((name, options)) => [name, options],
             None => [command, ""],
         };
-        // The expression of `filter` precedes the files.
+        // The `filter` expression precedes the files.
         let command = format!("{name} {options} @/a.pgn @/b.pgn");
         let (verdict, out) = folder.run(&command, Division { chunk_len: 300, max_parts: None });
         let expected = (verdict.expect("the command succeeds"), out, folder.files(outputs));
@@ -174,7 +174,7 @@ fn resumed_index_equals_uninterrupted_one() {
     assert_eq!(files.len(), 2);
 
     folder.remove_files();
-    // Each part has more games than a block of the index.
+    // Each part has more games than an index block.
     let division = Division { chunk_len: 120_000, max_parts: Some(1) };
     let resumed = format!("{command} --resume @/state");
     let mut out = String::new();
@@ -195,7 +195,7 @@ fn resumed_index_equals_uninterrupted_one() {
 }
 
 #[test]
-fn state_of_other_command_or_file_is_refused() {
+fn state_from_other_command_or_file_is_refused() {
     let folder = Folder::new();
     let one = Division { chunk_len: 300, max_parts: Some(1) };
     let command = "filter Result=1-0 @/a.pgn -o @/out.pgn --resume @/state";

@@ -1,4 +1,4 @@
-//! The text of games in an output.
+//! Game text in an output.
 
 use std::fmt;
 
@@ -49,7 +49,7 @@ pub fn push_game(text: &mut Vec<u8>, game: &RawGame<'_>, style: Style) -> Result
     result
 }
 
-/// Appends the bytes of a game, and what keeps it apart from other games like it.
+/// Appends a game's bytes, and what keeps it apart from other games like it.
 pub fn push_as_read(text: &mut Vec<u8>, game: &RawGame<'_>) {
     text.extend_from_slice(game.bytes());
     let has_tags = game.tags().next().is_some();
@@ -82,7 +82,7 @@ fn has_line_break(blank: &[u8]) -> bool {
     blank.iter().any(|byte| matches!(byte, b'\n' | b'\r'))
 }
 
-/// The end of a text of games, which decides what must precede the next game.
+/// The end of game text, which decides what must precede the next game.
 ///
 /// Some games end only before the game that followed them when they were read: those with an open comment, without
 /// movetext, or without a result.
@@ -175,7 +175,7 @@ impl TextEnd {
 /// The line breaks after a line that has none.
 const EMPTY_LINE: &str = "\n\n";
 
-/// The length of the text of a game that is tested after another one.
+/// The length up to which a game's text is tested after another one.
 const SAMPLE_LEN: usize = 1 << 12;
 
 /// Tests whether the last comment has no end.
@@ -188,7 +188,7 @@ fn is_unclosed(bytes: &[u8], game: &RawGame<'_>) -> bool {
         })
 }
 
-/// A writer of text into bytes.
+/// A text writer that appends to bytes.
 struct ByteWriter<'a>(&'a mut Vec<u8>);
 
 impl fmt::Write for ByteWriter<'_> {

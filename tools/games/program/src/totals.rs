@@ -12,7 +12,7 @@ pub struct Totals {
     pub bytes: u64,
     /// The number of damaged inputs.
     pub damaged: u64,
-    /// The findings of the games that the command uses.
+    /// The findings in the games that the command uses.
     pub findings: FindingCounts,
     /// The first finding with its place, as text.
     pub first_finding: Option<String>,

@@ -1,4 +1,4 @@
-//! The work on the games of a part, and their findings.
+//! The work on the games in a part, and their findings.
 
 use tabiya::pgn::RawGame;
 use tabiya_games::findings::{ContentOptions, Finding, FindingCounts, GameContents};
@@ -7,9 +7,9 @@ use tabiya_games::{GameFold, LinePlace, TextPosition};
 use super::errors::{ErrorPolicy, Selection};
 use super::totals::Totals;
 
-/// The computation over consecutive games of an input. Several threads run it.
+/// The computation over consecutive games in an input. Several threads run it.
 ///
-/// The rules of [`GameFold`] hold: only effects on `output` count.
+/// The rules for [`GameFold`] hold: only effects on `output` count.
 pub trait GameWork: Sync {
     /// A part's value.
     type Output: Send;
@@ -21,7 +21,7 @@ pub trait GameWork: Sync {
     /// empty then.
     const READS_CONTENTS: bool = true;
 
-    /// `true` if the sink may end the command inside of a part, so that later games do not count.
+    /// `true` if the sink may end the command inside a part, so that later games do not count.
     const MAY_BREAK: bool = false;
 
     /// Returns the options with which games are read.
@@ -29,10 +29,10 @@ pub trait GameWork: Sync {
         ContentOptions::default()
     }
 
-    /// Creates the value of a part without games.
+    /// Creates the value for a part without games.
     fn start(&self) -> Self::Output;
 
-    /// Tests whether a game that the filter accepts is used. Findings of other games do not count.
+    /// Tests whether a game that the filter accepts is used. Findings in other games do not count.
     fn selects(&self, _game: &RawGame<'_>) -> bool {
         true
     }
@@ -40,10 +40,10 @@ pub trait GameWork: Sync {
     /// Adds a game that is used.
     fn add(&self, output: &mut Self::Output, game: &Game<'_>);
 
-    /// `true` if [`add_rest`](Self::add_rest) is called, with a part of its own.
+    /// `true` if [`add_rest`](Self::add_rest) is called, with a separate part.
     const READS_REST: bool = false;
 
-    /// Adds the text after the last game of an input, if it has comments there.
+    /// Adds the text after an input's last game, if it has comments there.
     fn add_rest(&self, output: &mut Self::Output, rest: &[u8]) {
         let _ = (output, rest);
     }
@@ -52,17 +52,17 @@ pub trait GameWork: Sync {
 /// A game in a part.
 #[derive(Clone, Copy, Debug)]
 pub struct Game<'a> {
-    /// The game. Its range is relative to the start of the part.
+    /// The game. Its range is relative to the part's start.
     pub raw: RawGame<'a>,
-    /// The number of games of the part before it, also those that the filter rejects.
+    /// The number of games in the part before it, also those that the filter rejects.
     pub index: u64,
-    /// The line of its start, relative to the start of the part.
+    /// The line where it starts, relative to the part's start.
     pub line: LinePlace,
     /// The moves and findings, if they are needed.
     pub contents: &'a GameContents,
 }
 
-/// A place between two games of an input.
+/// A place between two games in an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The place in the text.
@@ -89,7 +89,7 @@ impl<W> Clone for PartFold<'_, W> {
 
 impl<W> Copy for PartFold<'_, W> {}
 
-/// The value of a part and its counts.
+/// A part's value and its counts.
 pub struct PartOutput<T> {
     /// The work's value.
     pub value: T,
@@ -97,7 +97,7 @@ pub struct PartOutput<T> {
     pub games: u64,
     /// The end's line, relative to the start.
     pub line: LinePlace,
-    /// The findings of the games that were used.
+    /// The findings in the games that were used.
     pub found: PartFindings,
 }
 
@@ -107,7 +107,7 @@ pub struct PartFindings {
     /// The counts, with the index of the game after them.
     counts: Vec<(u64, FindingCounts)>,
     first: Option<LocatedFinding>,
-    /// The error of the game before which the command ends.
+    /// The error in the game before which the command ends.
     stop: Option<LocatedFinding>,
 }
 
@@ -135,8 +135,8 @@ impl LocatedFinding {
 }
 
 impl Totals {
-    /// Adds the findings of the first `used` games of a part that begins at `start`, and returns the error that
-    /// ends the command.
+    /// Adds the findings in the first `used` games in a part that begins at `start`, and returns
+    /// the error that ends the command.
     pub fn add_findings(
         &mut self,
         found: PartFindings,
@@ -159,7 +159,7 @@ impl Totals {
 }
 
 impl PartFindings {
-    /// Adds the findings of a game, and returns whether the policy admits it.
+    /// Adds a game's findings, and returns whether the policy admits it.
     fn admit<W: GameWork>(
         &mut self,
         contents: &GameContents,

@@ -15,7 +15,7 @@ impl<R> CountingReader<R> {
         Self { reader, offset }
     }
 
-    /// Returns the offset of the next byte.
+    /// Returns the next byte's offset.
     pub(crate) const fn offset(&self) -> u64 {
         self.offset
     }

@@ -11,7 +11,7 @@ use super::counting::CountingReader;
 use super::rewinding::RewindingReader;
 use crate::error::GamesError;
 
-/// The length of the header of a member without its optional fields.
+/// The length of a member's header without its optional fields.
 const HEADER_LEN: usize = 10;
 
 /// The length of the checksum and the text's length, after each member.
@@ -20,14 +20,14 @@ const TRAILER_LEN: usize = 8;
 /// The length of the decoder's window.
 const WINDOW_LEN: usize = 1 << 15;
 
-/// The flags of the optional fields of a header.
+/// The flags for a header's optional fields.
 const HAS_CHECKSUM: u8 = 1 << 1;
 const HAS_EXTRA: u8 = 1 << 2;
 const HAS_NAME: u8 = 1 << 3;
 const HAS_COMMENT: u8 = 1 << 4;
 const RESERVED_FLAGS: u8 = 0b1110_0000;
 
-/// A decoder of the members of a gzip stream. After damage, it goes on at the next member.
+/// A decoder for the members in a gzip stream. After damage, it goes on at the next member.
 pub(super) struct GzipReader<R> {
     input: RewindingReader<R>,
     inflate: Decompress,
@@ -69,15 +69,16 @@ impl<R: BufRead> GzipReader<R> {
         self.input.offset()
     }
 
-    /// Tests whether the text after the last damage may begin inside of a game.
+    /// Tests whether the text after the last damage may begin inside a game.
     ///
-    /// Programs such as `bgzip` divide a text into members of equal length, and note that length in an extra field.
+    /// Programs such as `bgzip` divide a text into equally long members, and note that length in an
+    /// extra field.
     pub(super) const fn may_divide_game(&self) -> bool {
         self.may_divide_game
     }
 
-    /// Decodes bytes, and returns their number, which is 0 at the end of the stream only. After an error other
-    /// than of the reader, the next call goes on at the next member.
+    /// Decodes bytes, and returns their number, which is 0 at the end of the stream only. After an
+    /// error that is not from the reader, the next call goes on at the next member.
     pub(super) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
         if !self.held.is_empty() {
             return Ok(self.held.read(buffer)?);
@@ -134,10 +135,10 @@ impl<R: BufRead> GzipReader<R> {
         Ok(())
     }
 
-    /// Decodes a part of the body of a member, and returns its length: 0 if more calls are needed.
+    /// Decodes a part of a member's body, and returns its length: 0 if more calls are needed.
     ///
-    /// After damage, the decoder returns none of the text that it holds. It holds none if a call has space for the
-    /// rest of its window, but no more.
+    /// After damage, the decoder returns none of the text that it holds. It holds none if a call
+    /// has space for the rest of its window, but no more.
     fn inflate(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
         let space = WINDOW_LEN - self.inflate.total_out() as usize % WINDOW_LEN;
         if let Some(buffer) = buffer.get_mut(..space) {
@@ -150,7 +151,7 @@ impl<R: BufRead> GzipReader<R> {
         Ok(self.held.read(buffer)?)
     }
 
-    /// Decodes up to the end of the window at most.
+    /// Decodes at most up to the window's end.
     fn inflate_window(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
         let input = self.input.fill_buf()?;
         let is_end = input.is_empty();
@@ -170,7 +171,7 @@ impl<R: BufRead> GzipReader<R> {
         Ok(len)
     }
 
-    /// Compares the checksum of a member, and the length of its text.
+    /// Compares the member's checksum, and the length of its text.
     fn end_member(&mut self) -> Result<(), GamesError> {
         let trailer: [u8; TRAILER_LEN] = self.read_array()?;
         let checksum = self.checksum.clone().finalize();
@@ -214,13 +215,13 @@ impl<R: BufRead> GzipReader<R> {
     }
 }
 
-/// Tests whether bytes are a header of a member as programs write it, without unlikely values.
+/// Tests whether bytes are a member header as programs write it, without unlikely values.
 fn is_header(bytes: &[u8]) -> bool {
     let [0x1F, 0x8B, 8, flags, _, _, _, _, level, system] = *bytes else { return false };
     flags & RESERVED_FLAGS == 0 && matches!(level, 0 | 2 | 4) && matches!(system, 0..=13 | 255)
 }
 
-/// Skips bytes up to the next header of a member, and returns whether there is one.
+/// Skips bytes up to the next member header, and returns whether there is one.
 fn find_header<R: BufRead>(input: &mut RewindingReader<R>) -> io::Result<bool> {
     loop {
         if is_header(input.peek(HEADER_LEN)?) {

@@ -1,7 +1,7 @@
-//! Codecs of files: plain text, gzip, Zstandard.
+//! File codecs: plain text, gzip, Zstandard.
 //!
-//! A codec is recognized by the first bytes of a file. [`Decoder`] decodes a stream in one thread, in
-//! bounded memory, whatever the ratio of compression.
+//! The first bytes in a file identify its codec. [`Decoder`] decodes a stream in one thread, in
+//! bounded memory, whatever the compression ratio.
 
 mod counting;
 mod gzip;
@@ -23,15 +23,15 @@ pub use crate::format::{Codec, MAX_WINDOW_LEN};
 /// The number of bytes that [`Codec::detect`] needs.
 pub(crate) const DETECTION_LEN: usize = 6;
 
-/// The magic number of Zstandard frames.
+/// The magic number that starts a Zstandard frame.
 pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
-/// The first bytes of a file that `pzstd` wrote: a magic number and a length.
+/// The first bytes in a file that `pzstd` wrote: a magic number and a length.
 const PZSTD_MAGIC: [u8; DETECTION_LEN] = [0x50, 0x2A, 0x4D, 0x18, 4, 0];
 
 impl Codec {
-    /// Recognizes a codec by the first bytes of a file. A file without a known magic number is text. One wrong byte
-    /// of the number is damage, which the decoder reports.
+    /// Recognizes a codec by the first bytes in a file. A file without a known magic number is
+    /// text. One wrong byte in the number is damage, which the decoder reports.
     ///
     /// ```
     /// use tabiya_games::codec::Codec;
@@ -71,13 +71,14 @@ impl Codec {
     }
 }
 
-/// Tests whether bytes begin with a gzip member, also if one byte is wrong, which the decoder reports: no text has
-/// two of these bytes.
+/// Tests whether bytes begin with a gzip member, also if one byte is wrong, which the decoder
+/// reports: no text has two of these bytes.
 fn starts_with_gzip_member(start: &[u8]) -> bool {
     matches!(start, [0x1F, 0x8B, ..] | [0x1F, _, 8, 0..=0x1F, ..] | [_, 0x8B, 8, 0..=0x1F, ..])
 }
 
-/// Tests whether one byte differs from the start of a Zstandard frame, or of a skippable frame as `pzstd` writes it.
+/// Tests whether one byte differs from the start of a Zstandard frame, or from the start of a
+/// skippable frame as `pzstd` writes it.
 fn has_damaged_magic(start: &[u8]) -> bool {
     let is_damaged = |magic: &[u8]| {
         let equal = magic.iter().zip(start).filter(|(left, right)| left == right);

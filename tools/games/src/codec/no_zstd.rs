@@ -1,5 +1,5 @@
-//! The place of the Zstandard decoders in builds without the feature `zstd`. [`Codec::detect`] refuses
-//! such files, so that no value of these types exists.
+//! Stand-ins for the Zstandard decoders in builds without the feature `zstd`. [`Codec::detect`]
+//! refuses such files, so no value of these types exists.
 //!
 //! [`Codec::detect`]: super::Codec::detect
 
@@ -12,7 +12,7 @@ use crate::error::GamesError;
 
 const UNSUPPORTED: GamesError = GamesError::UnsupportedFormat { format: "Zstandard" };
 
-/// A decoder of whole frames.
+/// A decoder for whole frames.
 pub(crate) struct FrameDecoder(Infallible);
 
 impl FrameDecoder {
@@ -30,7 +30,7 @@ impl FrameDecoder {
     }
 }
 
-/// A decoder of a stream's frames.
+/// A decoder for a stream's frames.
 pub(super) struct ZstdReader<R>(Infallible, PhantomData<R>);
 
 impl<R: BufRead> ZstdReader<R> {

@@ -4,20 +4,21 @@ use std::io::{self, BufRead, Read};
 
 use super::counting::CountingReader;
 
-/// The number of bytes to which a reader goes back: more than the longest block of Zstandard.
+/// The number of bytes that a reader can go back: more than the longest Zstandard block.
 const KEPT_LEN: usize = 1 << 18;
 
-/// The number of bytes that may be read again, beside one for each byte of the stream: time stays linear.
+/// The number of bytes that may be read again, beside one for each byte in the stream: time stays
+/// linear.
 const MIN_REPEATED_LEN: u64 = 1 << 20;
 
 /// A reader that keeps its last bytes, also some that are to be read yet.
 ///
-/// A wrong length makes a decoder take the start of the next frame or member for data. Once the damage shows, the
-/// search for that start goes back to it.
+/// A wrong length makes a decoder take the start of the next frame or member for data. Once the
+/// damage shows, the search for that start goes back to it.
 #[derive(Debug)]
 pub(super) struct RewindingReader<R> {
     reader: CountingReader<R>,
-    /// The last bytes of the reader.
+    /// The reader's last bytes.
     kept: Vec<u8>,
     /// The index of the next byte among them, or their number.
     next: usize,
@@ -55,7 +56,7 @@ impl<R: BufRead> RewindingReader<R> {
 }
 
 impl<R> RewindingReader<R> {
-    /// Returns the offset of the next byte.
+    /// Returns the next byte's offset.
     pub(super) const fn offset(&self) -> u64 {
         self.reader.offset() - (self.kept.len() - self.next) as u64
     }

@@ -10,17 +10,16 @@ use super::zstd::ZstdReader;
 use super::{Codec, DETECTION_LEN};
 use crate::error::GamesError;
 
-/// The size of the buffer of compressed bytes.
+/// The size of the buffer for compressed bytes.
 const INPUT_LEN: usize = 1 << 17;
 
 /// The largest piece that is decoded at once, so that a buffer grows with the text only.
 const PIECE_LEN: usize = 1 << 20;
 
-/// A decoder of a stream: text, gzip with any number of members, or Zstandard with any number of
-/// frames.
+/// A stream decoder: text, gzip with any number of members, or Zstandard with any number of frames.
 ///
 /// Its memory is bounded: the codec's window, at most [`MAX_WINDOW_LEN`](super::MAX_WINDOW_LEN),
-/// and a buffer of compressed bytes.
+/// and a buffer for compressed bytes.
 ///
 /// ```
 /// use tabiya_games::codec::{Codec, Decoder};
@@ -58,8 +57,8 @@ impl<R: Read> Decoder<R> {
         Self::with_codec(Codec::detect(&start)?, start, reader, 0)
     }
 
-    /// Creates a decoder for Zstandard frames that begin at an offset of a file. Errors contain offsets
-    /// of the file.
+    /// Creates a decoder for Zstandard frames that begin at an offset in a file. Errors contain
+    /// file offsets.
     pub(crate) fn zstd_at(reader: R, offset: u64) -> Result<Self, GamesError> {
         Self::with_codec(Codec::Zstd, Vec::new(), reader, offset)
     }
@@ -81,7 +80,7 @@ impl<R: Read> Decoder<R> {
         Ok(Self { codec, inner })
     }
 
-    /// Creates a decoder of text that begins at an offset of the file.
+    /// Creates a decoder for text that begins at an offset in the file.
     ///
     /// # Errors
     ///
@@ -104,7 +103,7 @@ impl<R: Read> Decoder<R> {
         }
     }
 
-    /// Tests whether the text after the last damage may begin inside of a game.
+    /// Tests whether the text after the last damage may begin inside a game.
     pub(crate) fn may_divide_game(&self) -> bool {
         match &self.inner {
             Inner::Plain(_) => true,
@@ -132,7 +131,7 @@ impl<R: Read> Decoder<R> {
         Ok(())
     }
 
-    /// Decodes some bytes of text and drops them. Damage before the position is passed over.
+    /// Decodes some text bytes and drops them. Damage before the position is passed over.
     ///
     /// # Errors
     ///

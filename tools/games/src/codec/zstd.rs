@@ -11,10 +11,10 @@ use super::{Codec, ZSTD_MAGIC, starts_with_skippable_frame};
 use crate::error::GamesError;
 use crate::format::MAX_WINDOW_LOG;
 
-/// The length of a block's header.
+/// The length of a block header.
 const BLOCK_HEADER_LEN: usize = 3;
 
-/// A decoder of whole frames, used for many of them.
+/// A decoder for whole frames, used for many of them.
 pub(crate) struct FrameDecoder(DCtx<'static>);
 
 impl FrameDecoder {
@@ -27,8 +27,8 @@ impl FrameDecoder {
         DCtx::try_create().map(Self).ok_or_else(out_of_memory)
     }
 
-    /// Decodes exactly one frame into the capacity of a buffer, and returns whether it fits. The frame
-    /// begins at an offset of the file.
+    /// Decodes exactly one frame into the buffer's capacity, and returns whether it fits. The frame
+    /// begins at an offset in the file.
     ///
     /// # Errors
     ///
@@ -63,11 +63,11 @@ impl FrameDecoder {
     }
 }
 
-/// A decoder of a stream's frames. Skippable frames are skipped.
+/// A decoder for a stream's frames. Skippable frames are skipped.
 pub(super) struct ZstdReader<R> {
     reader: RewindingReader<R>,
     context: DCtx<'static>,
-    /// The number of bytes that the context asks for, with the header of the next block; 0 between frames.
+    /// The number of bytes that the context needs, with the next block's header; 0 between frames.
     needed: usize,
     /// `true` if the context may hold text that did not fit into the last buffer.
     may_hold_text: bool,
@@ -97,15 +97,15 @@ impl<R: BufRead> ZstdReader<R> {
         self.reader.offset()
     }
 
-    /// Tests whether the text after the last damage may begin inside of a game.
+    /// Tests whether the text after the last damage may begin inside a game.
     ///
-    /// `pzstd` divides a text into frames of equal length, and writes a skippable frame before each.
+    /// `pzstd` divides a text into equally long frames, and writes a skippable frame before each.
     pub(super) const fn may_divide_game(&self) -> bool {
         self.has_skippable_frame
     }
 
-    /// Decodes bytes, and returns their number, which is 0 at the end of the stream only. After an error other
-    /// than of the reader, the next call goes on at the next frame.
+    /// Decodes bytes, and returns their number, which is 0 at the end of the stream only. After an
+    /// error that is not from the reader, the next call goes on at the next frame.
     pub(super) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
         if self.is_lost && !self.find_frame()? {
             return Ok(0);
@@ -152,7 +152,7 @@ impl<R: BufRead> ZstdReader<R> {
             let source = self.reader.fill_buf()?;
             let is_end = source.is_empty();
             // An error discards a call's text. Each call thus decodes one block at most, without
-            // the header of the next one, or yields text that the context holds.
+            // the next one's header, or yields text that the context holds.
             let block_len = self.needed.saturating_sub(BLOCK_HEADER_LEN).max(1);
             let max = if self.may_hold_text { 0 } else { block_len };
             let mut input = InBuffer::around(&source[..source.len().min(max)]);

@@ -1,4 +1,4 @@
-//! Columns of values and of texts, which may be missing.
+//! Columns for values and for texts, which may be missing.
 
 use std::io::Write;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use tabiya::pgn::{CommentText, TagValue};
 /// A column whose values may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NullableColumn<T> {
-    /// The values; the default value of the type where one is missing.
+    /// The values; the type's default value where one is missing.
     pub values: Vec<T>,
     /// `true` for each value that exists.
     pub validity: Vec<bool>,
@@ -40,7 +40,7 @@ impl<T: Copy> NullableColumn<T> {
     }
 }
 
-/// A column of texts, which may be missing.
+/// A text column, whose texts may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextColumn {
     /// The start of each text in the bytes, and the end of the last one.
@@ -66,7 +66,7 @@ impl TextColumn {
         is_valid.then(|| str::from_utf8(&self.bytes[range]).unwrap_or_default())
     }
 
-    /// Appends the value of a tag, in UTF-8 and without escapes, or a missing text.
+    /// Appends a tag's value, in UTF-8 and without escapes, or a missing text.
     pub(super) fn push(&mut self, value: Option<TagValue<'_>>) {
         if let Some(value) = &value {
             let _ = write!(self.bytes, "{value}");
@@ -96,12 +96,12 @@ impl TextColumn {
         }
     }
 
-    /// Ends the text of the comments that were appended, or appends a missing one.
+    /// Ends the text from the comments that were appended, or appends a missing one.
     pub(super) fn end_comments(&mut self) {
         self.end(self.is_started());
     }
 
-    /// Tests whether bytes of a text were appended that is not ended.
+    /// Tests whether bytes were appended for a text that is not ended.
     fn is_started(&self) -> bool {
         self.offsets.last().is_some_and(|&end| (end as usize) < self.bytes.len())
     }

@@ -1,4 +1,4 @@
-//! The errors of games in columns.
+//! The errors for games in columns.
 
 use std::error::Error;
 use std::fmt;
@@ -13,9 +13,9 @@ use crate::findings::{read_message, sentence};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ColumnError {
-    /// The index of the game in the columns.
+    /// The game's index in the columns.
     pub game: usize,
-    /// The kind of the error.
+    /// The error's kind.
     pub kind: ColumnErrorKind,
     /// The number of moves before the error.
     pub ply: usize,
@@ -29,9 +29,9 @@ pub struct ColumnError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ColumnErrorKind {
-    /// The error for an invalid tag pair `FEN`, or of Chess960 without one.
+    /// The error for an invalid tag pair `FEN`, or for Chess960 without one.
     Fen,
-    /// The error for a variant whose moves are not those of chess.
+    /// The error for a variant whose moves are not chess moves.
     Variant,
     /// The error for a text that is not a legal move.
     Move,
@@ -72,7 +72,7 @@ impl ColumnError {
         Self { game: index, kind, ply: 0, offset, message: sentence(error) }
     }
 
-    /// Creates the error that a finding of a main line is.
+    /// Creates the error from a finding in a main line.
     #[cfg(feature = "convert")]
     pub(crate) fn of_finding(index: usize, game: &RawGame<'_>, finding: &Finding) -> Self {
         let kind = match finding.kind {

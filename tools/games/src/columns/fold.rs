@@ -1,4 +1,4 @@
-//! The fold of games into columns.
+//! The fold from games into columns.
 
 use tabiya::PackedPosition;
 use tabiya::pgn::{MainLine, RawGame, ReadErrorKind, Termination};
@@ -53,7 +53,7 @@ impl GameFold for ColumnOptions {
     }
 }
 
-/// Appends the findings of a game that begins at a line.
+/// Appends the findings in a game that begins at a line.
 fn add_findings(columns: &mut GameColumns, game: &RawGame<'_>, start: LinePlace) {
     let row = columns.len();
     let found = GameContents::read(game).findings;
@@ -67,7 +67,7 @@ fn add_findings(columns: &mut GameColumns, game: &RawGame<'_>, start: LinePlace)
 }
 
 impl ColumnOptions {
-    /// Appends the values of the tags and the opening. The first tag pair of a name counts.
+    /// Appends the tag values and the opening. The first tag pair with a name counts.
     fn add_tags(
         &self,
         columns: &mut GameColumns,
@@ -95,7 +95,7 @@ impl ColumnOptions {
         }
     }
 
-    /// Appends the moves of a game, adds its positions to `finder`, and returns its termination marker.
+    /// Appends a game's moves, adds its positions to `finder`, and returns its termination marker.
     fn add_moves<'a>(
         &self,
         columns: &mut GameColumns,

@@ -1,4 +1,4 @@
-//! The columns of games.
+//! The columns for games.
 
 use std::ops::Range;
 
@@ -14,8 +14,8 @@ use crate::{Batch, LinePlace};
 
 /// Games as columns.
 ///
-/// The columns of games have one row per game, those of plies one per move of the main lines. A game
-/// with an error keeps the moves before it. A null move is 0, and each has an error, too.
+/// The game columns have one row per game, those for plies one per main line move. A game with an
+/// error keeps the moves before it. A null move is 0, and each has an error, too.
 ///
 /// | column | row | unit |
 /// |---|---|---|
@@ -26,7 +26,7 @@ use crate::{Batch, LinePlace};
 /// | `move_offsets` | game, and one more | index of a move |
 /// | `moves` | ply | [`Move::to_bits`](tabiya::Move::to_bits) |
 /// | `clocks`, `elapsed_times` | ply | hundredths of a second |
-/// | `evals` | ply | hundredths of a pawn; moves to mate; depth of the search in plies |
+/// | `evals` | ply | hundredths of a pawn; moves to mate; search depth in plies |
 /// | `comments` | ply | UTF-8 |
 /// | `texts` | game | bytes of text, as found |
 /// | `errors` | game with an error | – |
@@ -36,36 +36,38 @@ use crate::{Batch, LinePlace};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GameColumns {
-    /// The offset of each game in the file's text.
+    /// Each game's offset in the file's text.
     pub text_offsets: Vec<u64>,
-    /// The length of each game, with the white space after it.
+    /// Each game's length, with the white space after it.
     pub text_lens: Vec<u64>,
     /// The start positions. One is missing if its tag pair is invalid.
     pub starts: NullableColumn<[u8; PackedPosition::LEN]>,
-    /// The values of the tags of the options, in their order: without escapes, Latin-1 converted.
+    /// The values for the tags in the options, in their order: without escapes, Latin-1 converted.
     pub tags: Vec<TextColumn>,
     /// The termination markers.
     pub terminations: Vec<Option<Termination>>,
     /// The results: the termination marker, else the tag pair `Result`, else `*`.
     pub results: Vec<Termination>,
-    /// The index of the first move of each game, and the number of all moves.
+    /// The index of each game's first move, and the number of all moves.
     pub move_offsets: Vec<i64>,
-    /// The moves of the main lines.
+    /// The main line moves.
     pub moves: Vec<u16>,
-    /// The times left, if selected: the first `[%clk]` after each move, else `tl=` of an
+    /// The times left, if selected: the first `[%clk]` after each move, else `tl=` in an
     /// [`EngineComment`](tabiya::pgn::EngineComment).
     pub clocks: Option<NullableColumn<u32>>,
-    /// The times used, if selected: the first `[%emt]` after each move, else that of an engine comment.
+    /// The times used, if selected: the first `[%emt]` after each move, else the one in an engine
+    /// comment.
     pub elapsed_times: Option<NullableColumn<u32>>,
-    /// The evaluations, if selected: the first `[%eval]` after each move, else that of an engine comment.
+    /// The evaluations, if selected: the first `[%eval]` after each move, else the one in an engine
+    /// comment.
     pub evals: Option<EvalColumns>,
     /// The comments after each move, if selected: with their commands, separated by spaces.
     pub comments: Option<TextColumn>,
-    /// The texts of the games, if selected: as found, with the white space after them.
+    /// The game texts, if selected: as found, with the white space after them.
     pub texts: Option<TextColumn>,
-    /// The errors, in the order of the games.
+    /// The errors, in game order.
     pub errors: Vec<ColumnError>,
-    /// The findings, if selected, in the order of the games.
+    /// The findings, if selected, in game order.
     pub findings: Option<Vec<GameFinding>>,
     /// The place after the last game, also after those that the filter rejects, if findings are selected.
     pub end_line: LinePlace,
@@ -75,20 +77,21 @@ pub struct GameColumns {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GameFinding {
-    /// The index of the game in the columns.
+    /// The game's index in the columns.
     pub game: usize,
     /// The offset in the file's text.
     pub offset: u64,
-    /// The place in the text's lines, relative to the start of the batch.
+    /// The place in the text's lines, relative to the batch's start.
     pub line: LinePlace,
     /// The finding.
     pub finding: Finding,
 }
 
-/// The evaluations of plies, positive if White is better. `centipawns` or `mates` has a value, or none has.
+/// The evaluations for plies, positive if White is better. `centipawns` or `mates` has a value, or
+/// none has.
 ///
-/// `[%eval]` evaluates the position after the move. The score of an
-/// [`EngineComment`](tabiya::pgn::EngineComment) is that of the search that led to the move, so it
+/// `[%eval]` evaluates the position after the move. The score in an
+/// [`EngineComment`](tabiya::pgn::EngineComment) comes from the search that led to the move, so it
 /// evaluates the position before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -137,7 +140,7 @@ impl GameColumns {
         self.text_offsets.is_empty()
     }
 
-    /// Returns the range of the moves of a game.
+    /// Returns the range of a game's moves.
     ///
     /// # Panics
     ///
@@ -147,7 +150,7 @@ impl GameColumns {
         self.move_offsets[game] as usize..self.move_offsets[game + 1] as usize
     }
 
-    /// Appends a range of the games of columns that have the same options.
+    /// Appends a range of games from columns that have the same options.
     ///
     /// # Panics
     ///
@@ -185,7 +188,7 @@ impl GameColumns {
         }
     }
 
-    /// Appends the values of comments.
+    /// Appends the comment values.
     fn extend_plies(&mut self, other: &Self, plies: Range<usize>) {
         fn extend<T: Copy>(
             column: Option<&mut NullableColumn<T>>,
@@ -209,7 +212,7 @@ impl GameColumns {
         extend(depths, others.as_ref().map(|evals| &evals.depths), &plies);
     }
 
-    /// Appends the values of the comments after a move.
+    /// Appends the values in the comments after a move.
     pub(super) fn push_values(&mut self, values: &CommentValues) {
         if let Some(clocks) = &mut self.clocks {
             clocks.push(values.clock(), 0);
@@ -229,7 +232,7 @@ impl GameColumns {
         }
     }
 
-    /// Ends a game after its moves and the columns of games were appended.
+    /// Ends a game after its moves and its columns were appended.
     pub(super) fn end_game(&mut self, range: Range<usize>) {
         self.move_offsets.push(self.moves.len() as i64);
         self.text_offsets.push(range.start as u64);
@@ -245,7 +248,7 @@ fn extend_texts(column: Option<&mut TextColumn>, other: Option<&TextColumn>, ran
 }
 
 impl Batch<GameColumns> {
-    /// Returns the columns, with the offsets of the file's text.
+    /// Returns the columns, with offsets in the file's text.
     #[must_use]
     pub fn into_columns(self) -> GameColumns {
         let mut columns = self.value;

@@ -1,7 +1,7 @@
 //! Games as columns: one array per field, for data frames and training.
 //!
 //! [`ColumnOptions`] selects the columns and is the fold that computes them.
-//! [`into_columns`](crate::Batch::into_columns) returns those of a batch.
+//! [`into_columns`](crate::Batch::into_columns) returns a batch's columns.
 //!
 //! ```
 //! use std::ops::ControlFlow;

@@ -31,12 +31,12 @@ struct GlyphObject {
     ply: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     nag: Option<u32>,
-    /// The text of a glyph without a number.
+    /// The sign for a glyph without a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     sign: Option<String>,
 }
 
-/// Moves in place of the move after `ply` moves.
+/// Moves that replace the one after `ply` moves.
 #[derive(Default, Serialize)]
 struct Variation {
     ply: usize,
@@ -50,7 +50,7 @@ struct Variation {
     error: Option<String>,
 }
 
-/// The notation of moves in a game.
+/// The notation for moves in a game.
 #[derive(Clone, Copy)]
 pub(super) struct LineNotation {
     pub(super) moves: MoveNotation,
@@ -58,7 +58,7 @@ pub(super) struct LineNotation {
 }
 
 impl Annotations {
-    /// Reads a game up to the first error of its main line.
+    /// Reads a game up to the first error in its main line.
     pub(super) fn read(game: &RawGame<'_>, notation: LineNotation) -> Self {
         let Ok(mut reader) = game.reader() else { return Self::default() };
         let mut lines = Lines { main: Self::default(), open: Vec::new(), notation };
@@ -83,7 +83,7 @@ impl Annotations {
             }
             _ => false,
         };
-        // The lists of clocks and evaluations have these.
+        // The clock and evaluation lists have these.
         if is_main && comment.parts().all(has_values) {
             return;
         }

@@ -1,4 +1,4 @@
-//! Games as lines of JSON.
+//! Games as JSON lines.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use super::uci_lines::castling;
 use crate::ply::Ply;
 use crate::values::CommentValues;
 
-/// Appends the object of a game and a line break.
+/// Appends a game's object and a line break.
 pub(super) fn write(
     bytes: &mut Vec<u8>,
     record: &Record<'_>,
@@ -88,7 +88,7 @@ struct ErrorObject<'a> {
     message: &'a str,
 }
 
-/// The tag pairs of a game, the first one of each name.
+/// A game's tag pairs, the first one with each name.
 struct Tags<'a>(&'a RawGame<'a>);
 
 impl Serialize for Tags<'_> {

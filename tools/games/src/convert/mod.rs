@@ -1,7 +1,8 @@
-//! Games in other formats: training data, lines of text, JSON, CSV. Feature `convert`.
+//! Games in other formats: training data, text lines, JSON, CSV. Feature `convert`.
 //!
-//! A [`Converter`] is the fold that converts the games of a batch into bytes. The bytes of all batches
-//! in order, after [`Converter::header`], are the file. They are the same for any number of threads.
+//! A [`Converter`] is the fold that converts the games in a batch into bytes. The file is
+//! [`Converter::header`], then the bytes of all batches in order. These are the same for any number
+//! of threads.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -25,27 +26,27 @@
 //! # Scores
 //!
 //! `[%eval]` after a move evaluates the position after it, for White. An
-//! [`EngineComment`](tabiya::pgn::EngineComment) such as `{+0.31/20 1.3s}` has the score of the search that
-//! led to the move, so it evaluates the position before it, which `[%eval]` precedes. The positions of a
-//! game are those before its moves: the one after the last move has no record. [`score`] limits evaluations
-//! to 16 bits.
+//! [`EngineComment`](tabiya::pgn::EngineComment) such as `{+0.31/20 1.3s}` has the score from the
+//! search that led to the move, so it evaluates the position before it, which `[%eval]` precedes. A
+//! game's positions are those before its moves: the one after the last move has no record.
+//! [`score`] limits evaluations to 16 bits.
 //!
 //! # Null moves
 //!
-//! A null move is a move: `0000` in UCI, `--` in SAN, and the position after it is one of the game. Formats
-//! with scores are training data, which hold legal moves only: a game with a null move has no record there.
-//! [`Summary`] counts it.
+//! A null move is a move: `0000` in UCI, `--` in SAN, and the position after it belongs to the
+//! game. Formats with scores are training data, which hold legal moves only: a game with a null
+//! move has no record there. [`Summary`] counts it.
 //!
 //! # Rows of moves
 //!
-//! With [`Rows::Move`], CSV and JSON lines are a table with a row per move, whose columns are those of
-//! `tables` (a feature). Batches are read independently, so that the number of a game is known only when
+//! With [`Rows::Move`], CSV and JSON lines are a table with a row per move, whose columns are those
+//! in `tables` (a feature). Batches are read independently, so a game's number is known only when
 //! the batches are in order: [`Converted::write_to`] writes it.
 //!
 //! # Memory
 //!
-//! The bytes of a batch come on top of the memory of reading. A move has at least three bytes of text, and
-//! a position at most 32 bytes, or about 100 in the formats of text. A row of a move has about 150.
+//! A batch's bytes come on top of the memory for reading. A move has at least three bytes of text,
+//! and a position at most 32 bytes, or about 100 in the text formats. A move row has about 150.
 
 mod annotations;
 mod json;
@@ -77,38 +78,38 @@ use crate::GameFold;
 use crate::columns::{ColumnError, Rows};
 use crate::findings::{ContentOptions, GameContents};
 
-/// The conversion of games into a [`Format`]. It is the [`GameFold`] that computes the bytes.
+/// The conversion from games into a [`Format`]. It is the [`GameFold`] that computes the bytes.
 #[derive(Clone, Debug)]
 pub struct Converter {
     options: ConvertOptions,
     table: Table,
 }
 
-/// The bytes of consecutive games, and their counts.
+/// The bytes for consecutive games, and their counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Converted {
-    /// The bytes of the games that are written. Rows of moves are not complete: use
+    /// The bytes for the games that are written. Move rows are not complete: use
     /// [`write_to`](Self::write_to).
     pub bytes: Vec<u8>,
     /// The number of games and positions.
     pub summary: Summary,
-    /// The first error of a game. Its offset is relative to the start of the batch.
+    /// The first game error. Its offset is relative to the batch's start.
     pub first_error: Option<ColumnError>,
-    /// `true` if the error ends the conversion, which [`ErrorPolicy::Stop`] demands. The bytes are those
-    /// of the games before it.
+    /// `true` if the error ends the conversion, which [`ErrorPolicy::Stop`] demands. The bytes are
+    /// those for the games before it.
     pub is_failed: bool,
     game_rows: Vec<GameRows>,
 }
 
 impl Converted {
-    /// Writes the bytes, with the numbers of the games that rows of moves need.
+    /// Writes the bytes, with the game numbers that move rows need.
     ///
-    /// `first_game` is the sum of [`Summary::games`] of the batches before.
+    /// `first_game` is the sum of [`Summary::games`] over the batches before.
     ///
     /// # Errors
     ///
-    /// Returns the error of `out`.
+    /// Returns the error from `out`.
     pub fn write_to(&self, first_game: u64, out: &mut impl Write) -> io::Result<()> {
         if self.game_rows.is_empty() {
             return out.write_all(&self.bytes);
@@ -135,7 +136,7 @@ impl Converter {
         &self.options
     }
 
-    /// Returns the bytes at the start of a file: for [`Format::Csv`] the line of names, else none.
+    /// Returns the bytes at a file's start: for [`Format::Csv`] the line with the names, else none.
     #[must_use]
     pub fn header(&self) -> Vec<u8> {
         match self.options.format {
@@ -144,7 +145,7 @@ impl Converter {
         }
     }
 
-    /// Tests whether the format needs the moves of the games.
+    /// Tests whether the format needs the games' moves.
     fn reads_moves(&self) -> bool {
         self.options.format != Format::Csv || self.has_move_rows() || self.table.reads_moves()
     }
@@ -153,7 +154,8 @@ impl Converter {
         self.options.rows == Rows::Move
     }
 
-    /// Returns the options with which [`add_contents`](Self::add_contents) needs the contents of games.
+    /// Returns the options with which [`add_contents`](Self::add_contents) needs the contents to be
+    /// read.
     #[must_use]
     pub fn content_options(&self) -> ContentOptions {
         let has_values = self.options.format == Format::JsonLines
@@ -162,8 +164,8 @@ impl Converter {
         ContentOptions { has_values, ..ContentOptions::default() }
     }
 
-    /// Adds a game whose contents were read with [`content_options`](Self::content_options). With others, values
-    /// of comments are missing.
+    /// Adds a game whose contents were read with [`content_options`](Self::content_options). With
+    /// others, comment values are missing.
     pub fn add_contents(
         &self,
         converted: &mut Converted,

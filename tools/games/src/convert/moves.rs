@@ -1,4 +1,4 @@
-//! Rows of moves, in CSV and as lines of JSON.
+//! Move rows, in CSV and as JSON lines.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::values::CommentValues;
 pub(super) const NAMES: [&str; 10] =
     ["game_id", "ply", "fen", "san", "uci", "clock", "elapsed_time", "eval", "mate", "depth"];
 
-/// A move of a game.
+/// A move in a game.
 #[derive(Serialize)]
 struct MoveRow<'a> {
     ply: usize,
@@ -30,11 +30,11 @@ struct MoveRow<'a> {
     depth: Option<u32>,
 }
 
-/// The rows of a game, which are completed when they are written: its number precedes each row, and its
+/// A game's rows, which are completed when they are written: its number precedes each row, and its
 /// other values, which may be long, follow.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GameRows {
-    /// The number of the game in the batch.
+    /// The game's number in the batch.
     game: u64,
     /// The range of the rows in the bytes: lines, in JSON with their braces.
     rows: Range<usize>,
@@ -42,11 +42,12 @@ pub(super) struct GameRows {
     others: Range<usize>,
 }
 
-/// The columns that describe the whole game, by name. Every row repeats them after those of the move.
+/// The columns that describe the whole game, by name. Every row repeats them after those for the
+/// move.
 #[derive(Default)]
 pub(super) struct GameValues<'a>(pub(super) Vec<(&'a str, String)>);
 
-/// Appends a row per move, and returns their place. `game` is the number of the game in the batch.
+/// Appends a row per move, and returns their place. `game` is the game's number in the batch.
 pub(super) fn write(
     bytes: &mut Vec<u8>,
     game: u64,
@@ -108,7 +109,8 @@ impl Serialize for GameValues<'_> {
 }
 
 impl GameRows {
-    /// Writes the rows with the number of the game, to which `first_game` is added, and the other values.
+    /// Writes the rows with the game's number, to which `first_game` is added, and the other
+    /// values.
     pub(super) fn write_to(
         &self,
         bytes: &[u8],

@@ -1,4 +1,4 @@
-//! The options of conversions.
+//! Options for conversions.
 
 use std::error::Error;
 use std::fmt;
@@ -16,42 +16,43 @@ use crate::columns::Rows;
 /// | [`Bulletformat`](Self::Bulletformat), [`ScoredFen`](Self::ScoredFen) | position | the result, moves, evaluations |
 /// | [`Packed`](Self::Packed), [`Fen`](Self::Fen) | position | moves |
 /// | [`Uci`](Self::Uci) | game | moves |
-/// | [`JsonLines`](Self::JsonLines) | game or move | everything; for moves, those of the main line |
+/// | [`JsonLines`](Self::JsonLines) | game or move | everything; for moves, those in the main line |
 /// | [`Csv`](Self::Csv) | game or move | tag pairs; moves only for the columns that need them |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// The games of [`tabiya::viriformat`], for training.
+    /// Games in [`tabiya::viriformat`], for training.
     ///
-    /// The moves of a game whose positions all have a score form one record. A position without a score
-    /// ends it, and the next position with a score begins another.
+    /// A game's consecutive moves whose positions all have a score form one record. A position
+    /// without a score ends it, and the next position with a score begins another.
     Viriformat,
-    /// The 32-byte positions of [`tabiya::bulletformat`], for training.
+    /// The 32-byte positions in [`tabiya::bulletformat`], for training.
     Bulletformat,
-    /// Lines of text that the tools of bullet read: `FEN | score | result`, both for White.
+    /// Text lines that bullet's tools read: `FEN | score | result`, both for White.
     ScoredFen,
-    /// The 28-byte positions of [`PackedPosition`](tabiya::PackedPosition).
+    /// The 28-byte positions that [`PackedPosition`](tabiya::PackedPosition) has.
     Packed,
     /// A FEN per line.
     Fen,
-    /// A line of UCI moves per game. If the game has another start position, `fen FEN moves` precedes.
+    /// A line with UCI moves per game. If the game has another start position, `fen FEN moves`
+    /// precedes.
     Uci,
     /// A JSON object per line and game, or per line and move.
     ///
-    /// | key of a game | value |
+    /// | game's key | value |
     /// |---|---|
     /// | `tags`, `fen`, `result` | the tag pairs; the start position unless it is the usual one; the result |
     /// | `uci`, `san` | the moves by [`MoveNotation`] |
     /// | `clocks`, `evals`, `start_eval` | a value or `null` per move; the evaluation before the first |
-    /// | `comments` | `ply` and `text`; a comment of the main line with clocks and evaluations only has none |
+    /// | `comments` | `ply` and `text`; a main line comment with clocks and evaluations only has none |
     /// | `glyphs` | `ply` and `nag`, or `sign` for a glyph without a number |
-    /// | `variations` | `ply`, moves, and comments, glyphs, variations and the error inside of it |
+    /// | `variations` | `ply`, moves, and comments, glyphs, variations and the error inside it |
     /// | `error` | the error that ends the moves |
     ///
-    /// `ply` is the number of moves before it: a comment with ply 1 follows the first move, and a variation
-    /// with ply 0 replaces it. Keys without a value are absent.
+    /// `ply` is the number of moves before it: a comment with ply 1 follows the first move, and a
+    /// variation with ply 0 replaces it. Keys without a value are absent.
     JsonLines,
-    /// Comma-separated values: a line of names, then one per game or move.
+    /// Comma-separated values: a line with names, then one per game or move.
     Csv,
 }
 
@@ -84,7 +85,7 @@ impl Format {
         }
     }
 
-    /// Tests whether a record of the format is a position.
+    /// Tests whether a record in the format is a position.
     #[must_use]
     pub const fn is_per_position(self) -> bool {
         matches!(self, Self::Bulletformat | Self::ScoredFen | Self::Packed | Self::Fen)
@@ -116,7 +117,7 @@ pub enum ErrorPolicy {
     Stop,
 }
 
-/// The notation of the moves in [`Format::JsonLines`].
+/// The move notation in [`Format::JsonLines`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MoveNotation {
@@ -129,7 +130,7 @@ pub enum MoveNotation {
     Both,
 }
 
-/// The options of a [`Converter`](super::Converter).
+/// The options for a [`Converter`](super::Converter).
 ///
 /// ```
 /// use tabiya_games::convert::{ConvertOptions, Converter, ErrorPolicy, Format};
@@ -147,29 +148,30 @@ pub struct ConvertOptions {
     pub format: Format,
     /// The treatment of errors.
     pub errors: ErrorPolicy,
-    /// The score of positions without one. By default, they are not written.
+    /// The score for positions without one. By default, they are not written.
     pub default_score: Option<i16>,
-    /// The number of plies at the start of each game whose positions are not written.
+    /// The number of plies at each game's start whose positions are not written.
     pub skip_plies: u32,
     /// `true` if positions in check, and those before a capture or promotion, are not written.
     #[doc(alias = "is_quiet_only")]
     pub quiet_only: bool,
-    /// The number of positions of a game of which one is written, the first one.
+    /// The number of positions in a game of which one is written, the first one.
     #[doc(alias = "every")]
     pub interval: NonZeroU32,
     /// The fraction of positions that are written, from 0 to 1.
     ///
-    /// The choice depends on the seed, the text of the game and the ply only.
+    /// The choice depends on the seed, the game's text and the ply only.
     pub sample: Option<f64>,
     /// The sample's seed.
     pub seed: u64,
-    /// The notation of moves in [`Format::JsonLines`].
+    /// The move notation in [`Format::JsonLines`].
     pub moves: MoveNotation,
-    /// The rows of [`Format::Csv`] and [`Format::JsonLines`].
+    /// The rows in [`Format::Csv`] and [`Format::JsonLines`].
     pub rows: Rows,
-    /// The columns: those of [`Format::Csv`], and in rows per move those that follow the move's own. A column
-    /// has a tag's name, or a name with `@` for another value. The default is the roster. A game's object in
-    /// [`Format::JsonLines`] has all tags, so that only names with `@` add a key.
+    /// The columns: all those in [`Format::Csv`], and in rows per move those that follow the move's
+    /// own. A column has a tag's name, or a name with `@` for another value. The default is the
+    /// roster. A game's object in [`Format::JsonLines`] has all tags, so that only names with `@`
+    /// add a key.
     ///
     /// | name | value |
     /// |---|---|
@@ -178,7 +180,7 @@ pub struct ConvertOptions {
     /// | `@moves` | the moves in UCI notation |
     /// | `@plies` | the number of moves |
     /// | `@error` | the error that ends the moves |
-    /// | `@eco`, `@opening` | the code and the name of the opening by position; feature `eco` |
+    /// | `@eco`, `@opening` | the opening's code and name by position; feature `eco` |
     pub columns: Vec<String>,
 }
 
@@ -221,7 +223,7 @@ impl ConvertOptions {
     }
 }
 
-/// The error of options that contradict each other or the format.
+/// The error for options that contradict each other or the format.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum OptionsError {
@@ -237,12 +239,12 @@ pub enum OptionsError {
         /// The sample.
         sample: f64,
     },
-    /// The error for a move column that has the name of another one, but for the case of letters.
+    /// The error for a move column that has another one's name, but for the case of letters.
     DuplicateColumn {
         /// The name.
         name: String,
     },
-    /// The error for a name that is neither a tag nor one of the other columns.
+    /// The error for a name that belongs neither to a tag nor to one of the other columns.
     Column {
         /// The name.
         name: String,

@@ -9,7 +9,7 @@ use super::record::{Record, Step};
 use super::selection::Selection;
 use super::{ConvertOptions, Format, Summary, score};
 
-/// Appends the positions of a game.
+/// Appends a game's positions.
 pub(super) fn write(
     bytes: &mut Vec<u8>,
     summary: &mut Summary,
@@ -26,13 +26,13 @@ pub(super) fn write(
     }
 }
 
-/// Returns the score of the position before a move, or the one of the options.
+/// Returns the score for the position before a move, or the one from the options.
 pub(super) fn position_score(step: &Step, options: &ConvertOptions) -> Option<i16> {
     let eval = step.eval.and_then(|eval| score(eval, step.position.side_to_move()));
     eval.or(options.default_score)
 }
 
-/// Returns the winner of a game; `None` for a draw.
+/// Returns a game's winner; `None` for a draw.
 pub(super) const fn winner(result: Termination) -> Option<Color> {
     match result {
         Termination::WhiteWins => Some(Color::White),

@@ -14,18 +14,18 @@ pub(super) struct Record<'a> {
     pub(super) contents: &'a GameContents,
     /// The result by [`RawGame::result`].
     pub(super) result: Termination,
-    /// The error that ends the moves. Its offset is relative to the buffer of the game.
+    /// The error that ends the moves. Its offset is relative to the game's buffer.
     pub(super) error: Option<ColumnError>,
 }
 
 impl<'a> Record<'a> {
-    /// Creates the record of a game, the `index`-th of its batch.
+    /// Creates the record for a game, the `index`-th in its batch.
     pub(super) fn new(game: &'a RawGame<'a>, index: usize, contents: &'a GameContents) -> Self {
         let error = contents.error().map(|error| ColumnError::of_finding(index, game, error));
         Self { game, contents, result: game.result(), error }
     }
 
-    /// Returns the moves and null moves of the main line.
+    /// Returns the moves and null moves in the main line.
     pub(super) fn moves(&self) -> &'a [Ply] {
         &self.contents.moves
     }
@@ -49,7 +49,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// A move, the position before it, and the evaluation of that position.
+/// A move, the position before it, and that position's evaluation.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub(super) ply: usize,

@@ -1,4 +1,4 @@
-//! Evaluations of comments as the scores of training data.
+//! Comment evaluations as training data scores.
 
 use tabiya::Color;
 use tabiya::pgn::Eval;
@@ -12,7 +12,7 @@ pub const MAX_SCORE: i16 = 31_000;
 /// The greatest number of moves to mate that a score expresses.
 const MAX_MATE: i32 = (MATE_SCORE - MAX_SCORE - 1) as i32;
 
-/// Returns the score of an evaluation for White.
+/// Returns the score of an evaluation, from White's view.
 ///
 /// | evaluation | score |
 /// |---|---|
@@ -31,7 +31,7 @@ const MAX_MATE: i32 = (MATE_SCORE - MAX_SCORE - 1) as i32;
 /// assert_eq!(score(Eval::Mate(0), Color::White), Some(-32_000));
 /// ```
 ///
-/// Returns `None` for an evaluation of another kind.
+/// Returns `None` for another kind of evaluation.
 #[must_use]
 pub fn score(eval: Eval, side_to_move: Color) -> Option<i16> {
     let score = match eval {
@@ -47,7 +47,7 @@ pub fn score(eval: Eval, side_to_move: Color) -> Option<i16> {
     i16::try_from(score).ok()
 }
 
-/// Returns the evaluation of a score for White, of which [`score`] computes the same score.
+/// Returns an evaluation, from White's view, for which [`score`] computes this score.
 ///
 /// A score beyond ±[`MATE_SCORE`], which no evaluation has, becomes hundredths of a pawn.
 pub(super) fn eval_of_score(score: i16) -> Eval {
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn score_of_eval_is_read_back() {
+    fn eval_score_is_read_back() {
         for value in -i16::MAX..=i16::MAX {
             let side_to_move = if value < 0 { Color::White } else { Color::Black };
             let read = score(eval_of_score(value), side_to_move).expect("a known kind");
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn score_of_mate_orders_by_distance() {
+    fn mate_score_orders_by_distance() {
         let scores = [-1, -5, i32::MIN, i32::MAX, 5, 1].map(|n| score(Eval::Mate(n), Color::White));
         assert_eq!(scores, [-31_999, -31_995, -31_001, 31_001, 31_995, 31_999].map(Some));
     }

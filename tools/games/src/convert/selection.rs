@@ -7,7 +7,7 @@ use super::record::Step;
 use super::{ConvertOptions, Summary};
 use crate::dedupe::GameKey;
 
-/// The choice of the positions of one game.
+/// The choice among the positions in one game.
 pub(super) struct Selection<'a> {
     options: &'a ConvertOptions,
     /// The number of positions that satisfy the conditions, modulo `interval`.
@@ -54,7 +54,7 @@ fn is_quiet(step: &Step) -> bool {
     mv.to_move().is_none_or(is_quiet) && !position.is_check()
 }
 
-/// A pseudorandom choice that depends on the text of the game and the ply only.
+/// A pseudorandom choice that depends on the game's text and the ply only.
 struct Sample {
     key: u64,
     /// Hashes below this value are chosen.
@@ -73,7 +73,7 @@ impl Sample {
     }
 }
 
-/// Returns the output of the generator `SplitMix64` for a state.
+/// Returns the `SplitMix64` generator's output for a state.
 const fn mix(state: u64) -> u64 {
     let z = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,4 +1,4 @@
-//! The counts of a conversion.
+//! The counts from a conversion.
 
 use std::ops::AddAssign;
 
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 /// The number of games and positions that a conversion wrote, and of the others by reason.
 ///
 /// Every game is counted once in `games_written`, `games_skipped`, `games_with_null_moves`,
-/// `games_without_result` or `games_without_records`. In formats with scores or of positions, every position of the games in
-/// the first and last of these is counted once, too.
+/// `games_without_result` or `games_without_records`. In formats with scores or positions, every
+/// position in the games in the first and last of these is counted once, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 #[serde(default)]
 pub struct Summary {
     /// The games that were read.
     pub games: u64,
-    /// The games of which a record was written.
+    /// The games for which a record was written.
     pub games_written: u64,
-    /// The games that were not written because of an error.
+    /// The games that were not written because they have an error.
     pub games_skipped: u64,
     /// The games that were not written because training data cannot hold their null moves.
     pub games_with_null_moves: u64,
@@ -27,7 +27,7 @@ pub struct Summary {
     pub games_without_records: u64,
     /// The games with errors, also those that were written up to the error.
     pub games_with_errors: u64,
-    /// The positions that were written, also as rows of moves.
+    /// The positions that were written, also as move rows.
     pub positions_written: u64,
     /// The positions among the plies that the options skip.
     pub positions_before_ply: u64,

@@ -18,11 +18,11 @@ use crate::eco::OpeningField;
 pub(super) struct Table {
     names: Vec<String>,
     columns: Vec<Column>,
-    /// The names before them in rows of moves.
+    /// The names before them in move rows.
     move_names: &'static [&'static str],
 }
 
-/// A column of the table.
+/// A column in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     Tag,
@@ -51,7 +51,7 @@ impl Column {
     }
 }
 
-/// Tests whether a text can be the name of a tag, as readers accept it.
+/// Tests whether a text can be a tag name, as readers accept it.
 fn is_tag_name(name: &str) -> bool {
     let is_name_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"_-+".contains(&byte);
     !name.is_empty() && name.bytes().all(is_name_byte)
@@ -77,7 +77,7 @@ impl Table {
         self.columns.iter().any(|&column| column != Column::Tag)
     }
 
-    /// Returns the line of names.
+    /// Returns the line with the names.
     pub(super) fn header(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let names = self.names.iter().map(String::as_str);
@@ -85,12 +85,12 @@ impl Table {
         bytes
     }
 
-    /// Appends the row of a game.
+    /// Appends a game's row.
     pub(super) fn write(&self, bytes: &mut Vec<u8>, record: &Record<'_>) {
         write_row(bytes, self.values(record));
     }
 
-    /// Returns the values that the row of each move has.
+    /// Returns the values that each move's row has.
     pub(super) fn game_values(&self, record: &Record<'_>) -> GameValues<'_> {
         let names = self.names.iter().map(String::as_str);
         GameValues(names.zip(self.values(record)).collect())
@@ -126,7 +126,7 @@ impl Table {
 }
 
 impl Column {
-    /// Returns the value of a column that neither a tag nor the opening determines.
+    /// Returns a column's value that neither a tag nor the opening determines.
     fn value(self, record: &Record<'_>) -> String {
         match self {
             Self::Tag | Self::Opening(_) => String::new(),

@@ -1,4 +1,4 @@
-//! Games of viriformat as PGN.
+//! Viriformat games as PGN.
 
 use std::error::Error;
 use std::fmt::{self, Write as _};
@@ -10,17 +10,17 @@ use tabiya::{Color, Position, san};
 
 use super::score::eval_of_score;
 
-/// The greatest number of moves of a game.
+/// The greatest number of moves in a game.
 const MAX_MOVES: usize = 65_535;
 
-/// Converts games of viriformat into PGN, in the export format, and returns their number.
+/// Converts viriformat games into PGN, in the export format, and returns their number.
 ///
-/// The score of each position is written as `[%eval]` before the move, so that
-/// [`Format::Viriformat`](super::Format::Viriformat) yields the same bytes again. Two kinds of data are
-/// lost: the score and the extra byte of the first [`Entry`], and scores beyond
+/// Each position's score is written as `[%eval]` before the move, so that
+/// [`Format::Viriformat`](super::Format::Viriformat) yields the same bytes again. Two kinds of data
+/// are lost: the score and the extra byte in the first [`Entry`], and scores beyond
 /// ±[`MATE_SCORE`](super::MATE_SCORE), which are limited. Scores between
-/// [`MAX_SCORE`](super::MAX_SCORE) and `MATE_SCORE` are written as mates. Memory holds one game of at
-/// most 65,535 moves.
+/// [`MAX_SCORE`](super::MAX_SCORE) and `MATE_SCORE` are written as mates. Memory holds one game
+/// with at most 65,535 moves.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -70,14 +70,14 @@ pub fn viriformat_to_pgn(input: impl Read, mut out: impl Write) -> Result<u64, V
     }
 }
 
-/// Reads the bytes of a game, none at the end of the input.
+/// Reads a game's bytes, none at the end of the input.
 fn read_game(input: &mut impl Read, bytes: &mut Vec<u8>) -> Result<(), ViriPgnErrorKind> {
     bytes.clear();
     input.take(Entry::LEN as u64).read_to_end(bytes).map_err(ViriPgnErrorKind::Read)?;
     if bytes.is_empty() {
         return Ok(());
     }
-    // An input of another format is refused before its end is searched.
+    // An input in another format is refused before its end is searched.
     Game::read(bytes).map_err(ViriPgnErrorKind::Format)?;
     for _ in 0..=MAX_MOVES {
         let mut step = GAME_END;
@@ -128,7 +128,7 @@ fn write_start(source: &mut String, start: &Position, result: Termination) {
     source.push('\n');
 }
 
-/// An evaluation as the argument of `[%eval]`.
+/// An evaluation as the `[%eval]` argument.
 struct EvalText(Eval);
 
 impl fmt::Display for EvalText {
@@ -145,30 +145,30 @@ impl fmt::Display for EvalText {
     }
 }
 
-/// The error of [`viriformat_to_pgn`].
+/// The error from [`viriformat_to_pgn`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ViriPgnError {
     /// The number of games before the error, which were written.
     pub games: u64,
-    /// The offset of the game in the input.
+    /// The game's offset in the input.
     pub offset: u64,
     /// The reason, which is also the [source](Error::source).
     pub fault: ViriPgnErrorKind,
 }
 
-/// The reason of a [`ViriPgnError`].
+/// The reason for a [`ViriPgnError`].
 #[doc(alias = "ViriPgnFault")]
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ViriPgnErrorKind {
-    /// The error of reading.
+    /// The error from the reader.
     Read(io::Error),
-    /// The error of writing.
+    /// The error from the writer.
     Write(io::Error),
-    /// The error of bytes that are not a game.
+    /// The error for bytes that are not a game.
     Format(ViriError),
-    /// The error for a game of more than 65,535 moves.
+    /// The error for a game with more than 65,535 moves.
     TooLong,
     /// The error for a game that PGN does not express.
     Text(WriteError),

@@ -1,4 +1,4 @@
-//! Lines of UCI moves.
+//! Lines with UCI moves.
 
 use std::fmt;
 use std::io::Write;
@@ -9,7 +9,7 @@ use tabiya::uci::CastlingNotation;
 use crate::findings::GameContents;
 use crate::ply::Ply;
 
-/// Appends a line with the moves of a game.
+/// Appends a line with a game's moves.
 pub(super) fn write(bytes: &mut Vec<u8>, contents: &GameContents) {
     let Some(start) = contents.start else { return };
     let line = MoveLine { moves: &contents.moves, castling: castling(&start) };
@@ -22,7 +22,7 @@ pub(super) fn write(bytes: &mut Vec<u8>, contents: &GameContents) {
     };
 }
 
-/// Returns the notation of castling that UCI requires in games from a position.
+/// Returns the castling notation that UCI requires in games from a position.
 pub(super) const fn castling(start: &Position) -> CastlingNotation {
     CastlingNotation::for_chess960(!start.is_standard_castling())
 }

@@ -1,4 +1,4 @@
-//! Games of viriformat.
+//! Viriformat games.
 
 use std::convert::Infallible;
 
@@ -9,7 +9,7 @@ use super::positions::{position_score, winner};
 use super::record::Record;
 use super::{ConvertOptions, Summary};
 
-/// Appends the runs of moves of a game whose positions have scores.
+/// Appends each run of moves in a game whose positions have scores.
 pub(super) fn write(
     bytes: &mut Vec<u8>,
     summary: &mut Summary,

@@ -4,10 +4,10 @@ use tabiya::pgn::TagValue;
 
 use super::opening::Opening;
 
-/// The names of the values, as messages list them.
+/// The names that the values have, as messages list them.
 pub(crate) const NAMES: &str = "`@eco` or `@opening`";
 
-/// The code or the name of an opening, which filters and columns call `@eco` and `@opening`.
+/// An opening's code or name, which filters and columns call `@eco` and `@opening`.
 ///
 /// ```
 /// use tabiya::pgn::RawGame;
@@ -20,7 +20,7 @@ pub(crate) const NAMES: &str = "`@eco` or `@opening`";
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningField {
-    /// `@eco`: the code of the Encyclopaedia of Chess Openings.
+    /// `@eco`: the code in the Encyclopaedia of Chess Openings.
     Eco,
     /// `@opening`: the name.
     Name,

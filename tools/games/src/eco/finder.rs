@@ -1,4 +1,4 @@
-//! The opening of a line of moves.
+//! The opening for a line of moves.
 
 use tabiya::Position;
 use tabiya::pgn::RawGame;
@@ -10,7 +10,7 @@ use crate::index::{IndexError, StoredGame, StoredLine};
 use crate::line::Line;
 use crate::ply::Ply;
 
-/// Returns the opening of a game, which the last named position in its main line determines.
+/// Returns a game's opening, which the last named position in its main line determines.
 ///
 /// The main line ends before a null move or an error. The result is `None` if no position has a name, or if the
 /// start position is invalid.
@@ -19,7 +19,7 @@ pub fn opening_of(game: &RawGame<'_>) -> Option<&'static Opening> {
     line_opening(&mut game.main_line().ok()?)
 }
 
-/// Returns the opening of a game of an index, like [`opening_of`].
+/// Returns the opening for a game in an index, like [`opening_of`].
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub fn opening_of_stored(game: &StoredGame<'_>) -> Result<Option<&'static Openin
 }
 
 impl GameContents {
-    /// Returns the opening of the game, like [`opening_of`].
+    /// Returns the game's opening, like [`opening_of`].
     #[must_use]
     pub fn opening(&self) -> Option<&'static Opening> {
         line_opening(&mut self.line()?)
@@ -75,8 +75,8 @@ impl OpeningFinder {
         Self { opening: None }
     }
 
-    /// Adds the next position of the game. Returns `false` once no later position can have a name, so that you
-    /// need not add more.
+    /// Adds the game's next position. Returns `false` once no later position can have a name, so
+    /// you need not add more.
     pub fn add(&mut self, position: &Position) -> bool {
         let is_open = can_reach(position);
         if is_open {

@@ -1,7 +1,8 @@
-//! ECO codes and names of openings by position. Feature `eco`.
+//! ECO codes and opening names by position. Feature `eco`.
 //!
-//! The last named position in the main line names the opening of a game, as on Lichess. Positions are
-//! compared by the repetition rule, so that move orders that transpose into each other have the same name:
+//! The last named position in the main line names a game's opening, as on Lichess. Positions are
+//! compared by the repetition rule, so move orders that transpose into each other have the same
+//! name:
 //!
 //! ```
 //! use tabiya::pgn::RawGame;
@@ -13,14 +14,15 @@
 //! assert_eq!(name("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *"), None);
 //! ```
 //!
-//! Every position of the main line counts, however late it occurs, up to a null move or an error. The start
-//! position may be any: that of Chess960 has no name unless it is the usual one, because its pieces and castling
-//! rights differ.
+//! Every main line position counts, however late it occurs, up to a null move or an error. The
+//! start position may be any: the one in Chess960 has no name unless it is the usual one, because
+//! its pieces and castling rights differ.
 //!
 //! [Filters](crate::filter) and [columns](crate::columns) name these values `@eco` and `@opening`.
 //!
-//! The table is that of [chess-openings](https://github.com/lichess-org/chess-openings) by Lichess, under CC0: the
-//! file `openings.tsv` beside this module. It is read at the first use, which takes some milliseconds.
+//! The table is [chess-openings](https://github.com/lichess-org/chess-openings) by Lichess, under
+//! CC0: the file `openings.tsv` beside this module. It is read at the first use, which takes some
+//! milliseconds.
 
 mod field;
 mod finder;

@@ -6,9 +6,9 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Opening {
-    /// The code of the Encyclopaedia of Chess Openings: a letter from `A` to `E` and two digits.
+    /// The code in the Encyclopaedia of Chess Openings: a letter from `A` to `E` and two digits.
     pub eco: &'static str,
-    /// The name in English: that of the opening, often with variations after a colon and commas.
+    /// The opening's name in English, often with variations after a colon and commas.
     pub name: &'static str,
     /// Moves that lead to the position from the start, in SAN with move numbers.
     pub moves: &'static str,

@@ -1,4 +1,4 @@
-//! The table of openings and their positions.
+//! The table with the openings and their positions.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use tabiya::{Bitboard, Color, PieceType, Position, Rank, variation};
 
 use super::opening::Opening;
 
-/// Lines of a code, a name and moves, divided by tabs. The first line has the names of these columns.
+/// Lines with a code, a name and moves, divided by tabs. The first line names these columns.
 const TEXT: &str = include_str!("openings.tsv");
 
 static TABLE: LazyLock<Table> = LazyLock::new(Table::new);
@@ -54,9 +54,9 @@ pub(super) fn can_reach(position: &Position) -> bool {
 
 struct Table {
     openings: Vec<Opening>,
-    /// The index of the opening of each position without clocks.
+    /// The index of the opening at each position without clocks.
     positions: HashMap<Position, usize>,
-    /// The least number of home pawns of the openings with at most `n` pieces, by `n`.
+    /// The least number of home pawns in an opening with at most `n` pieces, by `n`.
     least_home_pawns: Vec<u32>,
 }
 

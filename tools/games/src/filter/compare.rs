@@ -10,7 +10,7 @@ use super::test::{Expression, Relation, Source, Test};
 use super::value::{self, Literal, TimeClass};
 
 impl Parser<'_> {
-    /// Returns the condition that a part of a filter is; a name alone is true for games with the tag.
+    /// Returns the condition that a filter part is; a name alone is true for games with the tag.
     pub(super) fn condition_of(&mut self, node: Node) -> Result<Expression, FilterError> {
         let operand = match node {
             Node::Condition(expression) | Node::Comparison(expression, ..) => {
@@ -26,7 +26,7 @@ impl Parser<'_> {
         Ok(joined(is_every, tests.collect()))
     }
 
-    /// Returns the comparison of an operand with another one, a range or a list.
+    /// Returns the comparison between an operand and another one, a range or a list.
     pub(super) fn compare(
         &mut self,
         left: Operand,
@@ -126,7 +126,7 @@ impl Parser<'_> {
         Ok(self.test(test, description))
     }
 
-    /// Joins the tests of a tag against others, which are an operand of the filter.
+    /// Joins the tests that compare a tag with others, which are an operand in the filter.
     fn join_tests(
         &mut self,
         right: &Operand,
@@ -163,7 +163,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns the operand of several names.
+    /// Returns the operand that several names form.
     pub(super) fn sources_of(
         &self,
         operands: Vec<Operand>,

@@ -1,4 +1,4 @@
-//! The errors of filters.
+//! Filter errors.
 
 use std::error::Error;
 use std::fmt::{self, Write};
@@ -7,13 +7,13 @@ use std::fmt::{self, Write};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FilterError {
-    /// The offset of the error in the text, in bytes.
+    /// The error's offset in the text, in bytes.
     pub offset: usize,
     /// The reason.
     pub fault: FilterErrorKind,
 }
 
-/// The reason of a [`FilterError`].
+/// The reason for a [`FilterError`].
 #[doc(alias = "FilterFault")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -22,7 +22,7 @@ pub enum FilterErrorKind {
     Unexpected {
         /// The character, or `None` at the end of the filter.
         found: Option<char>,
-        /// The description of what can follow.
+        /// A description of what can follow.
         expected: &'static str,
     },
     /// The error for a word that has another meaning than a reader expects, or none.
@@ -34,12 +34,12 @@ pub enum FilterErrorKind {
     },
     /// The error for a text without closing quote.
     UnclosedText,
-    /// The error of parentheses nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+    /// The error for parentheses nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
     Depth {
         /// The maximum depth.
         max: usize,
     },
-    /// The error of more names than [`MAX_NAMES`](super::MAX_NAMES).
+    /// The error for more names than [`MAX_NAMES`](super::MAX_NAMES).
     Names {
         /// The maximum number of names.
         max: usize,
@@ -101,7 +101,7 @@ impl fmt::Display for Plain<'_> {
     }
 }
 
-// The message contains that of the fault, which is not a source, so that a chain prints it once.
+// The message contains the fault's message, which is not a source, so that a chain prints it once.
 impl Error for FilterError {}
 
 impl Error for FilterErrorKind {}

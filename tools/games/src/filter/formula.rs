@@ -1,13 +1,13 @@
-//! Numbers that are computed from the values of tags.
+//! Numbers that are computed from tag values.
 
 use super::game::FilterGame;
 use super::value;
 
-/// A number, or the computation of one.
+/// A number, or its computation.
 #[derive(Clone, Debug)]
 pub(super) enum Formula {
     Number(f64),
-    /// The value of the name with an index.
+    /// The value for the name with an index.
     Tag(usize),
     /// Terms, each with its factor 1 or -1.
     Sum(Vec<(f64, Formula)>),
@@ -16,7 +16,7 @@ pub(super) enum Formula {
     Call(Function, Vec<Formula>),
 }
 
-/// A function of numbers.
+/// A function on numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Function {
     Average,
@@ -57,7 +57,7 @@ impl Formula {
         number.is_finite().then_some(number)
     }
 
-    /// Tests whether all tags of the formula satisfy a condition.
+    /// Tests whether all tags in the formula satisfy a condition.
     pub(super) fn has_names(&self, condition: &dyn Fn(usize) -> bool) -> bool {
         match self {
             Self::Number(_) => true,

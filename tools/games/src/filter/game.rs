@@ -1,10 +1,10 @@
-//! The properties of a game that a filter tests.
+//! The game properties that a filter tests.
 
 use tabiya::pgn::{TagValue, Termination};
 
-/// The properties of a game that a filter tests.
+/// The game properties that a filter tests.
 pub(super) struct FilterGame<'v, 'a> {
-    /// The value of the name with an index in the filter.
+    /// The value for the name with an index in the filter.
     pub(super) value: &'v dyn Fn(usize) -> Option<TagValue<'a>>,
     pub(super) result: &'v dyn Fn() -> Termination,
 }

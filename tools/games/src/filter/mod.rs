@@ -1,4 +1,5 @@
-//! Filters of games by their tag pairs, before the movetext is read, and by their openings.
+//! Filters that select games by their tag pairs, before the movetext is read, and by their
+//! openings.
 
 mod compare;
 mod error;
@@ -31,7 +32,7 @@ use test::{Expression, Test};
 
 use crate::eco::{self, OpeningField};
 
-/// A condition on the tag pairs of a game, such as `WhiteElo >= 2400 and Result = 1-0`.
+/// A condition on a game's tag pairs, such as `WhiteElo >= 2400 and Result = 1-0`.
 ///
 /// | expression | games |
 /// |---|---|
@@ -48,15 +49,17 @@ use crate::eco::{self, OpeningField};
 /// | `both(WhiteTitle, BlackTitle) = GM` | in which both values have the relation |
 /// | `Winner ~ carlsen`, `Loser ~ carlsen` | that this player won, or lost |
 /// | `TimeClass = blitz`, `TimeClass >= rapid` | with a `TimeControl` of this class, as Lichess divides them |
-/// | `tag("Elo") > 2000` | the same for any name of a tag |
+/// | `tag("Elo") > 2000` | the same for any tag name |
 /// | `@eco in B20..B99`, `@opening ~ najdorf` | of this opening by position; feature `eco` |
 ///
-/// Conditions are joined by `and`, `or`, `not` and parentheses. `not` binds tighter than `and`, which
-/// binds tighter than `or`. A value needs quotes if it contains other characters than letters, digits, those
-/// outside of ASCII and some signs, such as blanks and commas. In quotes, `\"` and `\\` are escapes.
+/// Conditions are joined by `and`, `or`, `not` and parentheses. `not` binds tighter than `and`,
+/// which binds tighter than `or`. A value needs quotes if it contains other characters than
+/// letters, digits, those outside ASCII and some signs, such as blanks and commas. In quotes, `\"`
+/// and `\\` are escapes.
 ///
-/// Names of tags are compared without case, and the first tag pair of a name counts. Values are compared as
-/// characters: bytes that are not UTF-8 are those of Windows-1252. How they are compared depends on the name:
+/// Tag names are compared without case, and the first tag pair with a name counts. Values are
+/// compared as characters: bytes that are not UTF-8 are read as Windows-1252. How they are compared
+/// depends on the name:
 ///
 /// | tags | values |
 /// |---|---|
@@ -65,14 +68,14 @@ use crate::eco::{self, OpeningField};
 /// | `Round`, `Time`, `UTCTime`, … | numbers divided by dots or colons, as exact as the expression |
 /// | `TimeControl` | seconds: `180` equals `180+0`; in an order, `180` is compared with the time without increments |
 /// | `ECO`, `@eco` | codes; in an order, as exact as the expression |
-/// | `Result` | the result of the game ([`RawGame::result`]), in any form, such as `½-½` |
+/// | `Result` | the game's result ([`RawGame::result`]), in any form, such as `½-½` |
 /// | others | numbers, if both are; else dates; else texts, without case |
 ///
 /// A missing value, an empty one, `-` and a value with `?` have no order: `WhiteElo < 2000` does not select
 /// games without a rating. A year is compared with `2024.??.??`, a longer date has no order to it.
 ///
-/// `@eco` and `@opening` are the code and the name that the moves of a game have in the module `eco`. The moves are
-/// read only if the other conditions do not decide, so write these names last.
+/// `@eco` and `@opening` are the code and the name that a game's moves have in the module `eco`.
+/// The moves are read only if the other conditions do not decide, so write these names last.
 ///
 /// ```
 /// use tabiya::pgn::RawGame;
@@ -96,7 +99,7 @@ struct Filter {
     names: Vec<Name>,
     tests: Vec<Test>,
     expression: Expression,
-    /// The descriptions of the tests, each with `true` after a game has shown that its value occurs.
+    /// A description for each test, with `true` after a game has shown that its value occurs.
     occurrences: Vec<(String, AtomicBool)>,
 }
 
@@ -104,7 +107,7 @@ struct Filter {
 struct Name {
     text: String,
     opening_field: Option<OpeningField>,
-    /// `true` after a game has the tag, or for a value of the opening.
+    /// `true` after a game has the tag, or for an opening value.
     has_occurred: AtomicBool,
 }
 
@@ -136,7 +139,7 @@ impl TagFilter {
         }
         let is_result = |name: &Name| name.text.eq_ignore_ascii_case("Result");
         let result = || {
-            // Most games end with the value of the tag pair, which is at hand.
+            // Most games end with the tag pair's value, which is at hand.
             let tag = names.iter().position(is_result).and_then(|index| values[index].as_ref());
             let result = tag.and_then(|tag| Termination::from_ascii(tag.raw()));
             let is_marker = |result: &Termination| {
@@ -153,9 +156,9 @@ impl TagFilter {
         self.0.is_true(&FilterGame { value: &value, result: &result })
     }
 
-    /// Tests whether values of tags satisfy the condition, such as those of an index.
+    /// Tests whether tag values satisfy the condition, such as those in an index.
     ///
-    /// The function receives each of the [`names`](Self::names). `result` is the result of the game.
+    /// The function receives each of the [`names`](Self::names). `result` is the game's result.
     #[must_use]
     pub fn matches_values<'a>(
         &self,
@@ -167,7 +170,7 @@ impl TagFilter {
         self.0.is_true(&FilterGame { value: &value, result: &|| result })
     }
 
-    /// Tests whether the condition has a value that the moves of a game determine: `@eco` or `@opening`.
+    /// Tests whether the condition has a value that a game's moves determine: `@eco` or `@opening`.
     #[must_use]
     pub fn reads_moves(&self) -> bool {
         self.0.names.iter().any(|name| name.opening_field.is_some())
@@ -178,10 +181,10 @@ impl TagFilter {
         self.0.names.iter().map(|name| name.text.as_bytes())
     }
 
-    /// Returns what the games that were tested lack: names of tags that none of them has, and values that none of
-    /// them has or that can be compared with none.
+    /// Returns what the games that were tested lack: tag names that none has, and values that none
+    /// has or that can be compared with none.
     ///
-    /// Clones of a filter have this in common. Such a name or value often is a spelling error.
+    /// A filter and its clones have this in common. Such a name or value often is a spelling error.
     ///
     /// ```
     /// use tabiya::pgn::RawGame;
@@ -260,7 +263,7 @@ impl FromStr for TagFilter {
     }
 }
 
-/// Tests whether an opening shows that the value of a test occurs, so that no game is read to find out.
+/// Tests whether an opening shows that a test's value occurs, so that no game is read to find out.
 fn occurs_in_openings(test: &Test, names: &[Name]) -> bool {
     let is_tag = |name: usize| names[name].opening_field.is_none();
     !test.has_names(&is_tag)

@@ -1,8 +1,8 @@
-//! The names of tags: the kinds of their values, and names that users write for something else.
+//! Tag names: the kinds that their values have, and names that users write for something else.
 
 use crate::eco::OpeningField;
 
-/// The names of the PGN standard and of large collections of games.
+/// The names in the PGN standard and in large game collections.
 const KNOWN: [&str; 62] = [
     "Event",
     "Site",
@@ -68,7 +68,7 @@ const KNOWN: [&str; 62] = [
     "Link",
 ];
 
-/// Names that users write for a value of two tags or of no tag, and the expression for it.
+/// Names that users write for a value from two tags or from no tag, and the expression for it.
 const REFUSED: [(&[&str], &str); 6] = [
     (
         &["Elo", "Rating"],
@@ -93,7 +93,7 @@ const REFUSED: [(&[&str], &str); 6] = [
     ),
 ];
 
-/// The kind of the values of a tag, which decides how they are compared.
+/// The kind that a tag's values have, which decides how they are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Any value: its form decides.
@@ -103,13 +103,13 @@ pub(super) enum Kind {
     /// Numbers that are divided by dots or colons: the round `3.12`, the time `18:05:00`.
     Parts,
     TimeControl,
-    /// An opening code, whose first characters name a group of codes.
+    /// An opening code, whose first characters name a code group.
     Eco,
     Result,
 }
 
 impl Kind {
-    /// Returns the kind of the values of a tag with a name.
+    /// Returns the kind of values for a tag with this name.
     pub(super) fn of(name: &str) -> Self {
         let name = name.to_ascii_lowercase();
         match name.as_str() {
@@ -136,7 +136,8 @@ pub(super) fn refused(name: &str) -> Option<&'static str> {
     REFUSED.iter().find(|(names, _)| has(names)).map(|(_, expected)| *expected)
 }
 
-/// Tests whether two names are those of one property of White and of Black, as `WhiteElo` and `BlackElo`.
+/// Tests whether two names give one property for White and for Black, as `WhiteElo` and `BlackElo`
+/// do.
 pub(super) fn are_siblings(first: &str, second: &str) -> bool {
     let property = |name: &str, color: &str| {
         let (start, rest) = name.split_at_checked(color.len())?;

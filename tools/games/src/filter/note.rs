@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// A name or a value of a filter that no tested game has, returned by [`TagFilter::notes`](super::TagFilter::notes).
+/// A name or a value in a filter that no tested game has, returned by
+/// [`TagFilter::notes`](super::TagFilter::notes).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FilterNote {
@@ -20,7 +21,7 @@ pub enum FilterNote {
         /// `true` if the value is a text that must be equal.
         is_text: bool,
     },
-    /// No game has a value that has an order to the one of a comparison.
+    /// No game has a value that has an order to the one in a comparison.
     Order {
         /// The comparison.
         comparison: String,

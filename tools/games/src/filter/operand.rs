@@ -1,4 +1,4 @@
-//! The sides of comparisons: names, values, functions and parentheses.
+//! The sides in a comparison: names, values, functions and parentheses.
 
 use super::error::{FilterError, FilterErrorKind};
 use super::formula::{Formula, Function};
@@ -104,7 +104,8 @@ impl Parser<'_> {
         Ok(Node::Operand(Operand { range: start..self.scanner.position, value }))
     }
 
-    /// Returns a name's operand: a tag, a value of the opening, or a property that several tags determine.
+    /// Returns a name's operand: a tag, an opening value, or a property that several tags
+    /// determine.
     fn named(&mut self, start: usize, name: &str) -> Result<Node, FilterError> {
         if let Some(expected) = names::refused(name) {
             return Err(FilterError::word(start, name, expected));
@@ -139,7 +140,7 @@ impl Parser<'_> {
         Ok(Source::Tag { name: self.name_index(start, name)?, kind: names::Kind::of(name) })
     }
 
-    /// Returns the index of a tag's name.
+    /// Returns the index for a tag's name.
     fn name_index(&mut self, offset: usize, name: &str) -> Result<usize, FilterError> {
         if let Some(index) = self.names.iter().position(|other| other.eq_ignore_ascii_case(name)) {
             return Ok(index);
@@ -151,7 +152,7 @@ impl Parser<'_> {
         Ok(self.names.len() - 1)
     }
 
-    /// Checks that a value without quotes is not the first of several words.
+    /// Checks that a value without quotes is not the first word among several.
     fn check_spaces(&mut self, start: usize, word: &str) -> Result<(), FilterError> {
         let end = self.scanner.position;
         let mut last = end;
@@ -188,7 +189,7 @@ pub(super) fn is_keyword(name: &str) -> bool {
     ["and", "or", "not"].iter().any(|keyword| keyword.eq_ignore_ascii_case(name))
 }
 
-/// Tests whether a word in the place of a value is the name of a tag, or computes with such names.
+/// Tests whether a word in a value's place is a tag name, or computes with such names.
 fn is_reference(word: &str) -> bool {
     let is_name = |part: &str| {
         let others = ["Player", "Winner", "Loser"];

@@ -1,4 +1,4 @@
-//! The operators of filters.
+//! Filter operators.
 
 use super::error::FilterError;
 use super::syntax::{Operator, Parser};

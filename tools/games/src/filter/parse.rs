@@ -1,4 +1,4 @@
-//! The parser of filters.
+//! The filter parser.
 
 use super::error::FilterError;
 use super::formula::Formula;
@@ -57,7 +57,7 @@ impl Parser<'_> {
         Ok(Node::Condition(join(parts?)))
     }
 
-    /// Parses a comparison or an operand, with any number of `not` before.
+    /// Parses a comparison or an operand, after any number of `not`.
     fn condition(&mut self, depth: usize) -> Result<Node, FilterError> {
         let mut negations = 0_usize;
         while self.scanner.skip_keyword("not") || self.scanner.skip("!") {
@@ -115,7 +115,7 @@ impl Parser<'_> {
         Ok(Node::Comparison(expression, place, values))
     }
 
-    /// Parses the values of `in` or `between`.
+    /// Parses the values after `in` or `between`.
     fn membership(
         &mut self,
         depth: usize,
@@ -141,7 +141,7 @@ impl Parser<'_> {
         Ok(Node::Comparison(negated_if(*is_negated, expression), place, Some(values)))
     }
 
-    /// Parses a value, a range or a list of them in parentheses.
+    /// Parses a value, a range, or a list with these in parentheses.
     fn values(&mut self, depth: usize) -> Result<Right, FilterError> {
         let brackets = [("(", ")"), ("[", "]")];
         let Some((_, close)) = brackets.into_iter().find(|(open, _)| self.scanner.skip(open))
@@ -214,7 +214,7 @@ impl Parser<'_> {
         self.scanner.skip(second.0).then_some(second.1)
     }
 
-    /// Returns the first node if nothing follows, else the formula of all.
+    /// Returns the first node if nothing follows, else the formula from all nodes.
     fn formula_of<T>(
         &mut self,
         first: Node,

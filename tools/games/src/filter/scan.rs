@@ -1,4 +1,4 @@
-//! The words and symbols of filters.
+//! The words and symbols in filters.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::error::{FilterError, FilterErrorKind};
 /// The quotes around a text, as they open and close it.
 const QUOTES: [(char, char); 3] = [('"', '"'), ('\'', '\''), ('\u{201C}', '\u{201D}')];
 
-/// A reader of words and symbols.
+/// A reader for words and symbols.
 pub(super) struct Scanner<'a> {
     text: &'a str,
     pub(super) position: usize,
@@ -50,15 +50,16 @@ impl<'a> Scanner<'a> {
         is_keyword
     }
 
-    /// Reads the longest text of the characters of names, with `@` before or not. It may be empty.
+    /// Reads the longest text that consists of name characters, with `@` before or not. It may be
+    /// empty.
     pub(super) fn name(&mut self) -> &'a str {
         self.skip_white_space();
         let sign = usize::from(self.rest().starts_with('@'));
         self.word_after(sign, is_name_char)
     }
 
-    /// Reads the longest text of the characters of values without quotes, which may be empty. It ends before
-    /// `..`, a range's sign.
+    /// Reads the longest text that consists of characters for values without quotes. It may be
+    /// empty, and ends before `..`, a range's sign.
     pub(super) fn value(&mut self) -> &'a str {
         self.skip_white_space();
         let word = self.word_after(0, is_value_char);
@@ -67,7 +68,7 @@ impl<'a> Scanner<'a> {
         &word[..len]
     }
 
-    /// Reads a sign of some bytes and the longest text after it.
+    /// Reads a sign, whose length in bytes is given, and the longest text after it.
     fn word_after(&mut self, sign: usize, is_part: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let len = rest[sign..].find(|c| !is_part(c)).map_or(rest.len(), |len| sign + len);
@@ -102,7 +103,7 @@ impl<'a> Scanner<'a> {
         Err(FilterError { offset, fault: FilterErrorKind::UnclosedText })
     }
 
-    /// Returns the error of the character that follows.
+    /// Returns the error for the character that follows.
     pub(super) fn unexpected(&mut self, expected: &'static str) -> FilterError {
         let found = self.peek();
         let fault = FilterErrorKind::Unexpected { found, expected };

@@ -1,4 +1,4 @@
-//! The parts of filters, as the parser passes them from one function to another.
+//! Filter parts, as the parser passes them from one function to another.
 
 use std::ops::Range;
 
@@ -7,16 +7,17 @@ use super::scan::Scanner;
 use super::test::{Expression, Relation, Source, Test};
 use super::value;
 
-/// The maximum depth of parentheses.
+/// The maximum depth for parentheses.
 pub const MAX_DEPTH: usize = 64;
 
-/// The maximum number of different names of tags.
+/// The maximum number of different tag names.
 pub const MAX_NAMES: usize = 16;
 
-/// A part of a filter.
+/// A filter part.
 pub(super) enum Node {
     Condition(Expression),
-    /// A comparison. The places are those of its left side and of the values that it is equal to, if any.
+    /// A comparison. The places are where its left side is, and where the values are that it is
+    /// equal to, if any.
     Comparison(Expression, Range<usize>, Option<Range<usize>>),
     Operand(Operand),
 }
@@ -26,11 +27,12 @@ pub(super) enum Node {
 pub(super) enum Role {
     /// A tag's name.
     Name,
-    /// A value, unless it is a known name of a tag.
+    /// A value, unless it is a known tag name.
     Value,
 }
 
-/// The result of parsing: the names, the tests with their descriptions, and the expression of their indices.
+/// The parser's result: the names, the tests with their descriptions, and the expression over test
+/// indices.
 pub(super) struct Parser<'a> {
     pub(super) scanner: Scanner<'a>,
     pub(super) names: Vec<String>,
@@ -50,7 +52,7 @@ pub(super) enum Operator {
     Between(bool),
 }
 
-/// A side of a comparison.
+/// A comparison's side.
 #[derive(Clone, Debug)]
 pub(super) struct Operand {
     /// The place in the filter.
@@ -64,17 +66,17 @@ pub(super) enum OperandValue {
         text: String,
         is_quoted: bool,
     },
-    /// Texts of which any or every one is compared.
+    /// Texts among which any one or every one is compared.
     Sources {
         list: Vec<Source>,
         is_every: bool,
     },
     Formula(Formula),
-    /// The class of the time control in the tag with an index.
+    /// The time control class in the tag with an index.
     TimeClass(usize),
 }
 
-/// The right side of a comparison.
+/// The right side in a comparison.
 #[derive(Clone, Debug)]
 pub(super) enum Right {
     One(Operand),

@@ -1,4 +1,4 @@
-//! The conditions on values of tags, and their outcome for a game.
+//! The conditions on tag values, and their outcome for a game.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -75,7 +75,7 @@ fn by_result(white: usize, black: usize, game: &FilterGame<'_, '_>) -> Option<us
     }
 }
 
-/// The relation of two values.
+/// The relation between two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
     Equal,
@@ -107,7 +107,7 @@ impl Relation {
         }
     }
 
-    /// Returns the relation of the right value to the left one.
+    /// Returns the relation from the right value to the left one.
     pub(super) const fn flipped(self) -> Self {
         match self {
             Self::Less => Self::Greater,
@@ -145,7 +145,7 @@ impl Outcome {
     }
 }
 
-/// A condition on values of one or two tags.
+/// A condition on the values that one or two tags have.
 #[derive(Clone, Debug)]
 pub(super) enum Test {
     /// The value is not empty.
@@ -206,7 +206,7 @@ impl Test {
         }
     }
 
-    /// Tests whether the outcome shows that a value of the filter occurs in the games.
+    /// Tests whether the outcome shows that a value in the filter occurs in the games.
     pub(super) fn has_occurred(&self, outcome: Outcome) -> bool {
         let is_true = outcome == Outcome::True || matches!(self, Self::IsPresent(_));
         is_true || self.is_order() && outcome != Outcome::Unknown
@@ -228,7 +228,7 @@ impl Test {
         *relation == Relation::Equal && literal.number.is_none() && literal.parts.is_none()
     }
 
-    /// Tests whether all tags of the test satisfy a condition.
+    /// Tests whether all tags in the test satisfy a condition.
     pub(super) fn has_names(&self, condition: &dyn Fn(usize) -> bool) -> bool {
         match self {
             Self::IsPresent(source) | Self::Literal { source, .. } => source.has_names(condition),

@@ -1,4 +1,4 @@
-//! The values of tags as text, numbers, dates and time controls.
+//! Tag values as text, numbers, dates and time controls.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -16,7 +16,7 @@ pub(super) fn text<'a>(value: &TagValue<'a>) -> Cow<'a, str> {
     }
 }
 
-/// Returns a text without the difference of upper and lower case.
+/// Returns a text without the difference between upper and lower case.
 pub(super) fn fold(text: &str) -> String {
     text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
@@ -63,7 +63,7 @@ pub(super) fn parse_number(text: &str) -> Option<f64> {
     Some(if is_negative { -number } else { number })
 }
 
-/// Parses an integer of at most 18 digits.
+/// Parses an integer with at most 18 digits.
 fn parse_digits(text: &str) -> Option<u64> {
     if text.is_empty() || text.len() > 18 {
         return None;
@@ -104,18 +104,18 @@ impl Parts {
         is_whole.then_some(parts)
     }
 
-    /// Parses the value of a tag as a date. What it lacks is unknown.
+    /// Parses a tag's value as a date. What it lacks is unknown.
     fn parse_date_value(text: &str) -> Option<Self> {
         Self::parse_date(text).map(|date| Self { len: 3, ..date })
     }
 
-    /// Parses a date that begins with a year of four digits.
+    /// Parses a date that begins with a four-digit year.
     fn parse_date(text: &str) -> Option<Self> {
         let year = text.trim().bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'?');
         if year.count() == 4 { Self::parse(text) } else { None }
     }
 
-    /// Tests whether the numbers can be those of a date.
+    /// Tests whether the numbers can be a date.
     pub(super) fn is_date(self) -> bool {
         let [_, month, day] = self.numbers;
         let has_all = self.numbers[..self.len].iter().all(Option::is_some);
@@ -143,7 +143,7 @@ impl Parts {
 /// A time control: seconds and seconds per move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TimeControl {
-    /// The seconds of all periods.
+    /// The seconds in all periods.
     base: f64,
     increment: Option<f64>,
 }
@@ -168,8 +168,8 @@ impl TimeControl {
         Some(control)
     }
 
-    /// Returns the order to a time control that a user wrote: of the base times, then of the increments if one
-    /// was written.
+    /// Returns the order to a time control that a user wrote: by the base times, then by the
+    /// increments if one was written.
     fn compare(self, other: Self) -> Option<Ordering> {
         let base = self.base.partial_cmp(&other.base)?;
         let increment = other.increment.and_then(|other| self.increment().partial_cmp(&other));
@@ -189,7 +189,7 @@ fn parse_unsigned(text: &str) -> Option<f64> {
     parse_number(text).filter(|_| text.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The class of a time control, as Lichess divides them.
+/// A time control's class, as Lichess divides them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum TimeClass {
     UltraBullet,
@@ -216,7 +216,7 @@ impl TimeClass {
         found.map(|&(_, class)| class)
     }
 
-    /// Returns the class of a value of `TimeControl`: by the seconds of a game with 40 moves.
+    /// Returns the class for a `TimeControl` value: by the seconds in a game with 40 moves.
     pub(super) fn of(text: &str) -> Option<Self> {
         if text.trim() == "-" {
             return Some(Self::Correspondence);
@@ -255,7 +255,7 @@ impl Literal {
         }
     }
 
-    /// Tests whether a value of a kind equals the text.
+    /// Tests whether a value equals the text, by the value's kind.
     pub(super) fn equals(&self, kind: Kind, text: &str) -> bool {
         equals_folded(text, &self.folded) || self.has_equal_meaning(kind, text)
     }
@@ -274,7 +274,7 @@ impl Literal {
         }
     }
 
-    /// Returns the order of a value of a kind to the text, or `None` if they have none.
+    /// Returns the order of a value to the text, by the value's kind, or `None` if they have none.
     pub(super) fn order(&self, kind: Kind, text: &str) -> Option<Ordering> {
         match kind {
             Kind::Number => parse_number(text)?.partial_cmp(&self.number?),

@@ -14,23 +14,23 @@ pub enum FindingKind {
     Move,
     /// A parenthesis without its counterpart, or variations nested too deeply.
     Parenthesis,
-    /// A text that is no tag pair, or a second tag pair of a name.
+    /// A text that is no tag pair, or a second tag pair with the same name.
     Tag,
     /// A comment without an end.
     Comment,
     /// A FEN that was read although it breaks a rule.
     Waiver,
-    /// A null move of the main line.
+    /// A null move in the main line.
     NullMove,
     /// A result that contradicts the tag pair `Result`, or the last position.
     Result,
-    /// A text that is not part of the format.
+    /// A text that does not belong to the format.
     Text,
     /// Bytes that are neither UTF-8 nor Windows-1252, a NUL, or a control character among white space.
     Encoding,
     /// A game without a termination marker.
     Termination,
-    /// A tag pair of the roster that is missing. Strict.
+    /// A roster tag pair that is missing. Strict.
     Roster,
 }
 
@@ -38,7 +38,7 @@ impl FindingKind {
     /// The number of kinds.
     pub const COUNT: usize = 13;
 
-    /// All kinds, in the order of their discriminants.
+    /// All kinds, ordered by discriminant.
     pub const ALL: [Self; Self::COUNT] = [
         Self::StartPosition,
         Self::Variant,
@@ -85,7 +85,7 @@ impl FindingKind {
     }
 }
 
-/// An error or oddity of a game, with its place.
+/// An error or oddity in a game, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
@@ -95,8 +95,8 @@ pub struct Finding {
     pub range: Range<usize>,
     /// The number of plies before it, if it is in the movetext.
     pub ply: Option<usize>,
-    /// `true` if the main line lacks moves because of it. The policies for games with errors concern such a
-    /// game.
+    /// `true` if it makes the main line lack moves. The policies for games with errors concern such
+    /// a game.
     pub ends_main_line: bool,
     /// The sentence, without the place.
     pub message: String,
@@ -111,12 +111,12 @@ pub struct FindingCounts {
     pub games: u64,
     /// The games whose main line lacks moves.
     pub games_with_errors: u64,
-    /// The findings of each kind, in the order of [`FindingKind::ALL`].
+    /// The findings for each kind, in the order that [`FindingKind::ALL`] has.
     pub kinds: [u64; FindingKind::COUNT],
 }
 
 impl FindingCounts {
-    /// Adds the findings of a game.
+    /// Adds a game's findings.
     pub fn add_game(&mut self, found: &[Finding]) {
         self.games += u64::from(!found.is_empty());
         self.games_with_errors += u64::from(found.iter().any(|finding| finding.ends_main_line));

@@ -1,11 +1,11 @@
-//! The messages of errors in findings.
+//! The error messages in findings.
 
 use std::error::Error;
 use std::iter::successors;
 
 use tabiya::pgn::{ReadError, ReadErrorKind};
 
-/// Returns the message of an error without its place, with all causes.
+/// Returns an error's message without its place, with all causes.
 #[must_use]
 pub fn read_message(error: &ReadError) -> String {
     let text = error.text.to_string();
@@ -17,7 +17,7 @@ pub fn read_message(error: &ReadError) -> String {
     }
 }
 
-/// Tests whether an error concerns a sign of the format, which its message names.
+/// Tests whether an error concerns a sign in the format, which its message names.
 pub(super) const fn is_sign_error(fault: ReadErrorKind) -> bool {
     matches!(
         fault,
@@ -28,7 +28,7 @@ pub(super) const fn is_sign_error(fault: ReadErrorKind) -> bool {
     )
 }
 
-/// Returns an error's message, followed by those of its sources that it does not repeat.
+/// Returns an error's message, followed by those from its sources that it does not repeat.
 pub(crate) fn sentence(error: &dyn Error) -> String {
     let mut text = error.to_string();
     for source in successors(error.source(), |&error| error.source()).map(ToString::to_string) {

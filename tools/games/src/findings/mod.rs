@@ -1,8 +1,9 @@
-//! The contents of a game and its findings, which say what is wrong with it: each has a kind, a place and a
-//! sentence.
+//! A game's contents and its findings, which say what is wrong with it: each has a kind, a place
+//! and a sentence.
 //!
-//! Every byte of a game is a move with its number, a tag pair, a comment, a glyph, a result, white space, or
-//! part of a finding. The commands of `tabiya-games` report the findings of all games that they use.
+//! Every byte in a game is a move with its number, a tag pair, a comment, a glyph, a result, white
+//! space, or part of a finding. The `tabiya-games` commands report the findings in all games that
+//! they use.
 //!
 //! [`GameContents::read`] reads a game once. The functions with `contents` in their names, such as
 //! [`PositionSearch::find_in_contents`](crate::search::PositionSearch::find_in_contents), use what it found,

@@ -1,4 +1,4 @@
-//! The search for the findings of a game, which also collects its moves.
+//! The search for a game's findings, which also collects its moves.
 
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ impl GameContents {
     }
 }
 
-/// A search for the findings of a game.
+/// A search for a game's findings.
 struct Search<'a, 'g> {
     game: &'a RawGame<'g>,
     options: ContentOptions,
@@ -71,12 +71,12 @@ impl<'a, 'g> Search<'a, 'g> {
         self.contents.findings.push(Finding { kind, range, ply: None, ends_main_line, message });
     }
 
-    /// Returns the offset of a text of the game.
+    /// Returns the offset of a text in the game.
     fn offset(&self, text: &[u8]) -> usize {
         text.as_ptr().addr() - self.game.bytes().as_ptr().addr()
     }
 
-    /// Adds a finding of a text of the game, among the moves.
+    /// Adds a finding for a text in the game, among the moves.
     fn add_in_moves(&mut self, kind: FindingKind, text: &[u8], ply: usize, message: &str) {
         let start = self.offset(text);
         self.contents.findings.push(Finding {
@@ -137,7 +137,7 @@ impl<'a, 'g> Search<'a, 'g> {
         }
     }
 
-    /// Visits the texts that are no part of the format, and the bytes that are no text.
+    /// Visits the texts that do not belong to the format, and the bytes that are no text.
     fn visit_text(&mut self) {
         let mut tokens = self.game.tokens();
         while let Some(token) = tokens.next() {
@@ -197,7 +197,7 @@ impl<'a, 'g> Search<'a, 'g> {
         self.add(kind, self.tag_range(error.tag_name()), sentence(error));
     }
 
-    /// Adds a move or null move of the main line.
+    /// Adds a move or null move to the main line.
     fn push_ply(&mut self, ply: Ply) {
         self.contents.moves.push(ply);
         if self.options.has_values {
@@ -205,7 +205,7 @@ impl<'a, 'g> Search<'a, 'g> {
         }
     }
 
-    /// Adds the values of a comment of the main line.
+    /// Adds the values from a main line comment.
     fn add_values(&mut self, comment: Comment<'_>, reader: &Reader<'_>) {
         // Comments among the tag pairs have none.
         if self.offset(comment.bytes()) >= self.game.tags_text().len()
@@ -292,7 +292,7 @@ impl<'a, 'g> Search<'a, 'g> {
         // An open variation or comment hides the marker.
         let tag = game.tag("Result");
         let lacks_result = reader.is_some() && tag.is_none();
-        // `0-0` is castling or the marker of a double forfeit.
+        // `0-0` is castling or the marker for a double forfeit.
         let is_unmarked = marker.is_none() && game.result() != Termination::BothLose;
         if is_unmarked && (self.options.is_strict || lacks_result) {
             let message = "no termination marker; expected `1-0`, `0-1`, `1/2-1/2` or `*`";

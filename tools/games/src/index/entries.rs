@@ -1,4 +1,4 @@
-//! Blocks of entries: places, results and tags of consecutive games.
+//! Entry blocks: places, results and tags for consecutive games.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,20 +13,20 @@ use crate::TextPosition;
 use crate::eco::{self, Opening, OpeningField};
 use crate::filter::TagFilter;
 
-/// The bits of the result in the first byte of an entry.
+/// The result bits in an entry's first byte.
 const RESULT_BITS: u8 = 0b11;
 
-/// The bit of an entry with a whole position, not only a distance to the game before.
+/// The bit for an entry with a whole position, not only a distance to the game before.
 const HAS_POSITION: u8 = 0b100;
 
 /// The results by their code.
 const RESULTS: [Termination; 4] =
     [Termination::Unfinished, Termination::WhiteWins, Termination::BlackWins, Termination::Draw];
 
-/// A writer of a block of entries.
+/// A writer for an entry block.
 #[derive(Debug, Default)]
 pub(super) struct EntryWriter {
-    /// The numbers of the block's texts, from 1 on.
+    /// The numbers for the block's texts, from 1 on.
     numbers: HashMap<Vec<u8>, u64>,
     texts: Vec<u8>,
     entries: Vec<u8>,
@@ -35,7 +35,7 @@ pub(super) struct EntryWriter {
 }
 
 impl EntryWriter {
-    /// Adds a game with the texts of its tags, of which 0 stands for a missing one.
+    /// Adds a game with its tag texts, among which 0 stands for a missing one.
     pub(super) fn add<'a>(
         &mut self,
         position: TextPosition,
@@ -62,7 +62,7 @@ impl EntryWriter {
         self.end = position.advanced(len);
     }
 
-    /// Returns the number of a text, which is added if it is new.
+    /// Returns a text's number; the text is added if it is new.
     fn number(&mut self, text: &[u8]) -> u64 {
         if let Some(&number) = self.numbers.get(text) {
             return number;
@@ -79,7 +79,7 @@ impl EntryWriter {
         self.end
     }
 
-    /// Returns the approximate length of the block.
+    /// Returns the block's approximate length.
     pub(super) fn len(&self) -> usize {
         self.texts.len() + self.entries.len()
     }
@@ -94,7 +94,7 @@ impl EntryWriter {
     }
 }
 
-/// A game in a block of entries.
+/// A game in an entry block.
 #[derive(Clone, Copy, Debug)]
 struct Record {
     position: TextPosition,
@@ -102,17 +102,17 @@ struct Record {
     result: Termination,
 }
 
-/// A block of entries of consecutive games, read from an index.
+/// A block with entries for consecutive games, read from an index.
 #[derive(Clone, Debug)]
 pub struct EntryBlock<'a> {
     tags: &'a [String],
-    /// The number of the first game.
+    /// The first game's number.
     first: u64,
     bytes: Vec<u8>,
     /// The places of the texts in the bytes.
     texts: Vec<Range<usize>>,
     records: Vec<Record>,
-    /// The numbers of the texts, for each game and each tag; 0 for a missing tag.
+    /// The text numbers, for each game and each tag; 0 for a missing tag.
     numbers: Vec<u32>,
 }
 
@@ -153,14 +153,14 @@ impl<'a> EntryBlock<'a> {
         (0..self.records.len()).map(|index| IndexEntry { block: self, index })
     }
 
-    /// Returns the entry of a game, if the block has it.
+    /// Returns a game's entry, if the block has it.
     pub fn entry(&self, game: u64) -> Option<IndexEntry<'_>> {
         let index = usize::try_from(game.checked_sub(self.first)?).ok()?;
         (index < self.records.len()).then_some(IndexEntry { block: self, index })
     }
 }
 
-/// Parses the place and the result of a game that follows another one.
+/// Parses the place and the result for a game that follows another one.
 fn parse_record(fields: &mut Fields<'_>, end: TextPosition) -> Option<Record> {
     let code = fields.u8()?;
     let position = match code & !RESULT_BITS {
@@ -181,7 +181,7 @@ fn parse_record(fields: &mut Fields<'_>, end: TextPosition) -> Option<Record> {
     Some(Record { position, len, result: RESULTS[usize::from(code & RESULT_BITS)] })
 }
 
-/// The entry of a game in an index.
+/// A game's entry in an index.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexEntry<'a> {
     block: &'a EntryBlock<'a>,
@@ -189,29 +189,29 @@ pub struct IndexEntry<'a> {
 }
 
 impl<'a> IndexEntry<'a> {
-    /// Returns the number of the game in the file, counted from 0.
+    /// Returns the game's number in the file, counted from 0.
     pub fn game(&self) -> u64 {
         self.block.first + self.index as u64
     }
 
-    /// Returns the place of the game.
+    /// Returns the game's place.
     pub fn position(&self) -> TextPosition {
         self.record().position
     }
 
-    /// Returns the length of the game in bytes of text.
+    /// Returns the game's length in bytes of text.
     #[expect(clippy::len_without_is_empty, reason = "a game has at least one byte")]
     pub fn len(&self) -> u64 {
         self.record().len
     }
 
-    /// Returns the result: that of the tag pair `Result`, else that of the termination marker.
+    /// Returns the result: from the tag pair `Result`, else from the termination marker.
     pub fn result(&self) -> Termination {
         self.record().result
     }
 
-    /// Returns the value of a tag, or `None` if the game or the index lacks the tag. Upper and lower case are
-    /// equal.
+    /// Returns a tag's value, or `None` if the game or the index lacks the tag. Upper and lower
+    /// case are equal.
     pub fn tag(&self, name: impl AsRef<[u8]>) -> Option<TagValue<'a>> {
         let name = name.as_ref();
         let is_name = |tag: &String| tag.as_bytes().eq_ignore_ascii_case(name);
@@ -219,14 +219,14 @@ impl<'a> IndexEntry<'a> {
         self.raw_value(index).map(TagValue::from_raw)
     }
 
-    /// Tests whether the game satisfies a filter, all of whose tags the index has. The game has no opening here:
-    /// see [`satisfies_with_moves`](Self::satisfies_with_moves).
+    /// Tests whether the game satisfies a filter whose tags are all in the index. The game has no
+    /// opening here: see [`satisfies_with_moves`](Self::satisfies_with_moves).
     pub fn satisfies(&self, filter: &TagFilter) -> bool {
         self.satisfies_with_opening(filter, None)
     }
 
-    /// Tests whether the game satisfies a filter, all of whose tags the index has. `moves` are those of the game,
-    /// of which a filter by opening makes the first ones.
+    /// Tests whether the game satisfies a filter whose tags are all in the index. `moves` belong to
+    /// the game; a filter by opening makes the first ones.
     ///
     /// # Errors
     ///
@@ -255,7 +255,7 @@ impl<'a> IndexEntry<'a> {
         })
     }
 
-    /// Returns the text of the tag with an index, as in the file.
+    /// Returns the text for the tag with an index, as in the file.
     fn raw_value(&self, tag: usize) -> Option<&'a [u8]> {
         let block = self.block;
         let number = block.numbers[self.index * block.tags.len() + tag] as usize;

@@ -1,4 +1,4 @@
-//! The errors of indexes.
+//! Index errors.
 
 use std::error::Error;
 use std::fmt;
@@ -13,27 +13,27 @@ use crate::error::GamesError;
 pub enum IndexError {
     /// The error for an index that cannot be opened, read or written.
     Io(io::Error),
-    /// The error of the game file.
+    /// The error from the game file.
     Games(GamesError),
     /// The error for a file that does not begin like an index.
     NotAnIndex,
-    /// The error for an unsupported version of the format.
+    /// The error for an unsupported format version.
     UnsupportedVersion {
         /// The version that the file names.
         found: u32,
     },
     /// The error for an index whose bytes differ from those that were written, or that is incomplete.
     Damaged {
-        /// The part of the index that is damaged.
+        /// The part that is damaged in the index.
         part: &'static str,
     },
-    /// The error for a game file that changed after the index was written, or of another file.
+    /// The error for a game file that changed after the index was written, or that is another file.
     Stale,
     /// The error for a game that the index does not have.
     NoSuchGame {
-        /// The number of the game, counted from 0.
+        /// The game's number, counted from 0.
         game: u64,
-        /// The number of games of the index.
+        /// The number of games in the index.
         games: u64,
     },
     /// The error for an index without moves.
@@ -43,11 +43,11 @@ pub enum IndexError {
         /// The tag's name.
         name: String,
     },
-    /// The error of more tags than [`MAX_TAGS`](super::MAX_TAGS).
+    /// The error for more tags than [`MAX_TAGS`](super::MAX_TAGS).
     TooManyTags,
     /// The error for a game that is longer than [`MAX_GAME_LEN`](super::MAX_GAME_LEN).
     GameTooLong {
-        /// The offset of the game in the text.
+        /// The game's offset in the text.
         offset: u64,
     },
 }

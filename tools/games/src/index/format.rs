@@ -1,8 +1,8 @@
-//! The parts of an index file: integers of variable length, the list of blocks, the trailer.
+//! The parts in an index file: variable-length integers, the block list, the trailer.
 
 use super::error::IndexError;
 
-/// The first bytes of an index.
+/// The first bytes in an index.
 pub(super) const MAGIC: [u8; 8] = *b"TABINDEX";
 
 /// The length of the magic number and the version.
@@ -11,7 +11,7 @@ pub(super) const HEAD_LEN: usize = 12;
 /// The trailer's length.
 pub(super) const TRAILER_LEN: usize = 48;
 
-/// The length of a block in the list of blocks.
+/// The length of a block in the block list.
 const BLOCK_INFO_LEN: usize = 20;
 
 /// Appends an integer: seven bits per byte from the lowest up, the highest bit set if more follow.
@@ -23,12 +23,12 @@ pub(super) fn push_varint(bytes: &mut Vec<u8>, mut value: u64) {
     bytes.push(value as u8);
 }
 
-/// A reader of a part's fields. Each method returns `None` if the bytes are too few or invalid.
+/// A reader for a part's fields. Each method returns `None` if the bytes are too few or invalid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields<'a>(pub(super) &'a [u8]);
 
 impl<'a> Fields<'a> {
-    /// Returns the next integer of variable length.
+    /// Returns the next variable-length integer.
     pub(super) fn varint(&mut self) -> Option<u64> {
         let mut value = 0_u64;
         for shift in (0..u64::BITS).step_by(7) {
@@ -45,7 +45,7 @@ impl<'a> Fields<'a> {
         None
     }
 
-    /// Returns the next integer of variable length, if the rest of the part has that many bytes.
+    /// Returns the next variable-length integer, if the rest of the part has that many bytes.
     pub(super) fn count(&mut self) -> Option<usize> {
         let count = usize::try_from(self.varint()?).ok()?;
         (count <= self.0.len()).then_some(count)
@@ -78,7 +78,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The length and the checksum of a section of a block.
+/// The length and the checksum for a block's section.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Section {
     pub(super) len: u32,
@@ -86,19 +86,19 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// Returns the section of some bytes, or `None` if they are too many.
+    /// Returns the section for some bytes, or `None` if they are too many.
     pub(super) fn of(bytes: &[u8]) -> Option<Self> {
         Some(Self { len: u32::try_from(bytes.len()).ok()?, checksum: crc32fast::hash(bytes) })
     }
 }
 
-/// A block in the list of blocks.
+/// A block in the block list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BlockInfo {
     /// The number of games.
     pub(super) games: u32,
     pub(super) entries: Section,
-    /// The section of moves, which is empty in an index without moves.
+    /// The moves section, which is empty in an index without moves.
     pub(super) moves: Section,
 }
 
@@ -175,20 +175,20 @@ impl Directory {
     }
 }
 
-/// The identity of a game file: its length, and a hash of its start and its end.
+/// A game file's identity: its length, and a hash over its start and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fingerprint {
     pub(crate) len: u64,
     pub(crate) hash: [u8; 16],
 }
 
-/// The last bytes of an index.
+/// The last bytes in an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Trailer {
     /// The offset of the directory, which ends at the trailer.
     pub(super) directory: u64,
     pub(super) directory_checksum: u32,
-    /// The number of games of all blocks.
+    /// The number of games in all blocks.
     pub(super) games: u64,
     pub(super) source: Fingerprint,
 }
@@ -209,7 +209,7 @@ impl Trailer {
     ///
     /// # Errors
     ///
-    /// Returns an error if the bytes differ from those of a trailer.
+    /// Returns an error if the bytes differ from the ones in a trailer.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, IndexError> {
         let parse = || {
             let (checked, checksum) = bytes.split_last_chunk::<4>()?;

@@ -1,8 +1,8 @@
-//! Indexes of game files: places, results, tags and moves, for access to any game.
+//! Game file indexes: places, results, tags and moves, for access to any game.
 //!
-//! [`write_index`] reads a file once, and an [`IndexWriter`] can stop and go on. [`GameIndex`] then returns the
-//! place of any game, evaluates conditions on tags without the game file, and replays games without
-//! parsing. [`GameIndex::check_source`] tells whether the game file changed since. The page
+//! [`write_index`] reads a file once, and an [`IndexWriter`] can stop and go on. [`GameIndex`] then
+//! returns where any game is, evaluates conditions on tags without the game file, and replays games
+//! without parsing. [`GameIndex::check_source`] tells whether the game file changed since. The page
 //! `docs/reference/game-index.md` describes the format.
 //!
 //! ```
@@ -49,7 +49,7 @@ pub use scan::IndexOptions;
 pub(crate) use stored_line::StoredLine;
 pub use writer::{IndexState, IndexWriter, write_index};
 
-/// The maximum number of tags of an index.
+/// The maximum number of tags in an index.
 pub const MAX_TAGS: usize = 64;
 
 /// The maximum length of a game in an index: 256 MiB.

@@ -1,22 +1,23 @@
-//! Blocks of moves: start positions and two-byte moves of consecutive games.
+//! Move blocks: start positions and two-byte moves for consecutive games.
 
 use tabiya::{PackedPosition, Position};
 
 use super::format::{Fields, push_varint};
 use crate::findings::GameContents;
 
-/// The start position of the stored moves of a game, as a code in the two lowest bits of its first field.
+/// The start position for a game's stored moves, as a code in the two lowest bits of its first
+/// field.
 const STANDARD_START: u64 = 0;
 const PACKED_START: u64 = 1;
 const NO_START: u64 = 2;
 
-/// The bit of a game whose moves end before one that is illegal.
+/// The bit for a game whose moves end before one that is illegal.
 const IS_CUT: u64 = 0b100;
 
-/// The number of bits below the number of moves.
+/// The number of bits below the move count.
 const MOVES_SHIFT: u32 = 3;
 
-/// Appends the start position and the moves of the main line, up to an illegal one.
+/// Appends the start position and the main line moves, up to an illegal one.
 pub(super) fn push_game(bytes: &mut Vec<u8>, contents: &GameContents) {
     let Some(start) = contents.start else {
         return push_varint(bytes, NO_START);
@@ -31,13 +32,13 @@ pub(super) fn push_game(bytes: &mut Vec<u8>, contents: &GameContents) {
     bytes.extend(contents.moves.iter().flat_map(|ply| ply.to_bits().to_le_bytes()));
 }
 
-/// The main line of a game in two-byte moves, read from an index.
+/// A game's main line in two-byte moves, read from an index.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct StoredGame<'a> {
-    /// The number of the game in the file, counted from 0.
+    /// The game's number in the file, counted from 0.
     pub game: u64,
-    /// The start position, or `None` if that of the game is invalid.
+    /// The start position, or `None` if the game's own is invalid.
     pub start: Option<Position>,
     /// The moves, little-endian; 0 is a null move, which [`Replay`](tabiya::Replay) refuses. A hostile index
     /// may contain illegal moves.
@@ -46,7 +47,7 @@ pub struct StoredGame<'a> {
     pub is_cut: bool,
 }
 
-/// A block of the moves of consecutive games, read from an index.
+/// A block with the moves in consecutive games, read from an index.
 #[derive(Clone, Debug)]
 pub struct MovesBlock {
     first: u64,

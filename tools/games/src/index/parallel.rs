@@ -1,4 +1,4 @@
-//! Work on the blocks of an index by several threads.
+//! Work on index blocks by several threads.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -13,11 +13,11 @@ use crate::read::{ReadEnd, ReadOptions};
 const RESULTS_AHEAD: usize = 2;
 
 impl GameIndex {
-    /// Calls a function for each block in several threads, and passes the results to `sink` in the order of
-    /// the file.
+    /// Calls a function for each block in several threads, and passes the results to `sink` in file
+    /// order.
     ///
-    /// The options determine the number of threads and the flag that stops them. The results are the same for
-    /// any number of threads.
+    /// The options set the number of threads and the flag that stops them. The results are the same
+    /// for any number of threads.
     ///
     /// ```no_run
     /// use std::ops::ControlFlow;
@@ -39,7 +39,7 @@ impl GameIndex {
     ///
     /// # Errors
     ///
-    /// Returns the first error of the function, after the results before it.
+    /// Returns the function's first error, after the results before it.
     pub fn map_blocks<T: Send>(
         &self,
         options: &ReadOptions<'_>,
@@ -58,7 +58,7 @@ impl GameIndex {
                 let map = &map;
                 let run = move || {
                     for block in (worker..self.block_count()).step_by(workers) {
-                        // The receiver is gone after the last result of interest.
+                        // The receiver is gone after the last result that it needs.
                         if options.is_canceled() || sender.send(map(block)).is_err() {
                             break;
                         }
@@ -78,7 +78,7 @@ impl GameIndex {
     }
 }
 
-/// Passes the results of blocks to a sink. A result is missing if its thread was canceled.
+/// Passes block results to a sink. A result is missing if its thread was canceled.
 fn deliver<T>(
     blocks: std::ops::Range<usize>,
     options: &ReadOptions<'_>,

@@ -12,10 +12,10 @@ use crate::file::SharedFile;
 use crate::filter::TagFilter;
 use crate::{GameFile, TextReader};
 
-/// An index of a game file. The blocks of the index stay in its file until they are read.
+/// An index for a game file. Its blocks stay in the index file until they are read.
 ///
-/// Each part of the index has a checksum. Bytes that someone wrote on purpose are checked, too: they yield an
-/// error or an index of games that do not exist, and need memory in proportion to their number.
+/// Each part has a checksum. Bytes that someone wrote on purpose are checked, too: they yield an
+/// error or an index with games that do not exist, and need memory in proportion to their number.
 #[derive(Debug)]
 pub struct GameIndex {
     file: SharedFile,
@@ -25,10 +25,10 @@ pub struct GameIndex {
     blocks: Vec<Block>,
 }
 
-/// The place of a block.
+/// A block's place.
 #[derive(Debug)]
 struct Block {
-    /// The number of the first game.
+    /// The first game's number.
     first: u64,
     offset: u64,
     info: BlockInfo,
@@ -75,23 +75,23 @@ impl GameIndex {
         self.trailer.games
     }
 
-    /// Returns the number of blocks, which is the number of units of work for several threads.
+    /// Returns the number of blocks, which is the number of work units for several threads.
     pub fn block_count(&self) -> usize {
         self.blocks.len()
     }
 
-    /// Returns the names of the tags.
+    /// Returns the tag names.
     pub fn tags(&self) -> &[String] {
         &self.tags
     }
 
-    /// Returns `true` if the index contains the moves of the games.
+    /// Returns `true` if the index contains the games' moves.
     pub const fn has_moves(&self) -> bool {
         self.has_moves
     }
 
-    /// Checks that a game file is the one that was indexed: by its length and a hash of the first and
-    /// the last 64 KiB. Other changes that keep the length go unnoticed.
+    /// Checks that a game file is the one that was indexed: by its length and a hash over the first
+    /// and the last 64 KiB. Other changes that keep the length go unnoticed.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl GameIndex {
         EntryBlock::parse(&self.tags, *first, info.games as usize, bytes).ok_or(damaged)
     }
 
-    /// Reads the block of entries that contains a game.
+    /// Reads the entry block that contains a game.
     ///
     /// # Errors
     ///
@@ -129,7 +129,7 @@ impl GameIndex {
         self.entries(after - 1)
     }
 
-    /// Reads the moves of a block's games.
+    /// Reads the moves in a block's games.
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl GameIndex {
         MovesBlock::parse(*first, info.games as usize, bytes).ok_or(damaged)
     }
 
-    /// Returns the text of a game.
+    /// Returns a game's text.
     ///
     /// # Errors
     ///
@@ -164,7 +164,7 @@ impl GameIndex {
         if text.len() as u64 == entry.len() { Ok(text) } else { Err(IndexError::Stale) }
     }
 
-    /// Checks that the index has all tags of a filter, and the moves if it needs them.
+    /// Checks that the index has all tags in a filter, and the moves if it needs them.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl GameIndex {
         }
     }
 
-    /// Reads a section of a block. Returns `None` if its bytes do not match the checksum.
+    /// Reads a block's section. Returns `None` if its bytes do not match the checksum.
     fn read_section(&self, offset: u64, section: Section) -> Result<Option<Vec<u8>>, IndexError> {
         let mut bytes = Vec::new();
         self.file.read_range(&mut bytes, offset, section.len as usize)?;

@@ -1,4 +1,4 @@
-//! The games of an index, as several threads collect them.
+//! The games in an index, as several threads collect them.
 
 use tabiya::pgn::{ROSTER, RawGame, Termination};
 
@@ -6,18 +6,18 @@ use super::{MAX_TAGS, moves};
 use crate::findings::{FindingCounts, GameContents};
 use crate::read::GameFold;
 
-/// Options of [`write_index`](super::write_index).
+/// Options for [`write_index`](super::write_index).
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct IndexOptions<'a> {
-    /// The names of the tags in the index: those of [`ROSTER`](tabiya::pgn::ROSTER) unless changed.
+    /// The names of the tags in the index: those in [`ROSTER`](tabiya::pgn::ROSTER) unless changed.
     pub tags: &'a [&'a str],
-    /// The choice whether the index contains the moves of the main lines.
+    /// A flag: the index contains the moves from the main line.
     pub has_moves: bool,
 }
 
 impl IndexOptions<'_> {
-    /// The options of an index with the seven tags of the roster.
+    /// The options for an index with the seven roster tags.
     pub const ROSTER: IndexOptions<'static> = IndexOptions { tags: &ROSTER, has_moves: false };
 }
 
@@ -27,21 +27,21 @@ impl Default for IndexOptions<'_> {
     }
 }
 
-/// The fold that collects the entries of games.
+/// The fold that collects game entries.
 pub(super) struct Scan<'a>(pub(super) IndexOptions<'a>);
 
 /// A batch's games.
 #[derive(Debug, Default)]
 pub(super) struct ScannedGames {
     pub(super) games: Vec<ScannedGame>,
-    /// The values of the tags of all games, one after the other.
+    /// The tag values for all games, one after the other.
     pub(super) values: Vec<u8>,
-    /// The lengths of the values, for each game and each tag.
+    /// The value lengths, for each game and each tag.
     pub(super) lens: Vec<Option<usize>>,
     pub(super) moves: Vec<u8>,
 }
 
-/// A game of a batch.
+/// A game in a batch.
 #[derive(Debug)]
 pub(super) struct ScannedGame {
     pub(super) start: usize,
@@ -49,7 +49,7 @@ pub(super) struct ScannedGame {
     pub(super) result: Termination,
     /// The findings, if there are any.
     pub(super) findings: Option<Box<FindingCounts>>,
-    /// The end of the moves of the game.
+    /// The end of the game's moves.
     pub(super) moves_end: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The moves of a game in an index.
+//! A game's moves in an index.
 
 use tabiya::Position;
 
@@ -7,7 +7,7 @@ use super::moves::StoredGame;
 use crate::line::Line;
 use crate::ply::Ply;
 
-/// A game of an index.
+/// A game in an index.
 pub(crate) struct StoredLine<'a> {
     position: Position,
     rest: &'a [[u8; 2]],
@@ -15,7 +15,7 @@ pub(crate) struct StoredLine<'a> {
 }
 
 impl<'a> StoredLine<'a> {
-    /// Creates the line of a game, or returns `None` if its start position was invalid.
+    /// Creates the line for a game, or returns `None` if its start position was invalid.
     pub(crate) fn new(game: &StoredGame<'a>) -> Option<Self> {
         Some(Self { position: game.start?, rest: game.moves, is_damaged: false })
     }

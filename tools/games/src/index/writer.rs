@@ -14,17 +14,17 @@ use crate::findings::FindingCounts;
 use crate::read::{ReadEnd, ReadOptions, TextPosition};
 use crate::{Batch, GameFile};
 
-/// The maximum number of games of a block.
+/// The maximum number of games in a block.
 const BLOCK_GAMES: u32 = 4096;
 
-/// The length of a block after which it ends, also with fewer games.
+/// The length at which a block ends, also with fewer games.
 const BLOCK_LEN: usize = 1 << 20;
 
-/// Reads all games of a file in parallel and writes their index.
+/// Reads all games in a file in parallel and writes their index.
 ///
-/// The function `progress` receives each batch of games, whose value is empty. If it returns
-/// [`Break`](ControlFlow::Break), or if the flag of the options is set, the index is incomplete, and
-/// reading it is an error. An [`IndexWriter`] can go on then.
+/// The function `progress` receives each game batch, whose value is empty. If it returns
+/// [`Break`](ControlFlow::Break), or if the flag in the options is set, the index is incomplete,
+/// and reading it is an error. An [`IndexWriter`] can go on then.
 ///
 /// # Errors
 ///
@@ -44,23 +44,24 @@ pub fn write_index(
     Ok(end)
 }
 
-/// The state of an index that is not complete, from which [`IndexWriter::resume`] goes on.
+/// The state for an index that is not complete, from which [`IndexWriter::resume`] goes on.
 ///
-/// A program may save the fields. Other values than those of a writer lead to an index that is damaged.
+/// A program may save the fields. Values that do not come from a writer lead to an index that is
+/// damaged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IndexState {
-    /// The place in the text of the first game that is not in a block.
+    /// The place in the text where the first game starts that is not in a block.
     pub position: TextPosition,
-    /// The blocks: the number of games, then the length and the checksum of the entries, and those of
-    /// the moves.
+    /// The blocks: the number of games, then the length and the checksum for the entries, and the
+    /// same two for the moves.
     pub blocks: Vec<[u32; 5]>,
-    /// The findings in the games of the blocks.
+    /// The findings in the blocks' games.
     pub findings: FindingCounts,
 }
 
 impl IndexState {
-    /// Returns the number of bytes of the index that were written.
+    /// Returns the number of index bytes that were written.
     ///
     /// ```
     /// use tabiya_games::index::IndexState;
@@ -77,10 +78,10 @@ impl IndexState {
     }
 }
 
-/// A writer of an index, which can go on after an interruption.
+/// An index writer, which can go on after an interruption.
 ///
-/// The bytes are the same for any number of workers and of interruptions. Beside the memory of reading, a
-/// block of the index and 20 bytes per block are in memory.
+/// The bytes are the same for any number of workers and interruptions. Beside the memory for
+/// reading, an index block and 20 bytes per block are in memory.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -119,7 +120,7 @@ pub struct IndexWriter<'a, W> {
     state: IndexState,
     entries: EntryWriter,
     moves: Vec<u8>,
-    /// The number of games of the block that is not written yet.
+    /// The number of games in the block that is not written yet.
     games: u32,
     /// The findings in these games.
     findings: FindingCounts,
@@ -143,7 +144,7 @@ impl<'a, W: Write> IndexWriter<'a, W> {
         Self::resume(file, output, options, IndexState::default())
     }
 
-    /// Goes on with an index of the same file and options.
+    /// Goes on with an index for the same file and options.
     ///
     /// `output` appends to the first [`IndexState::written_len`] bytes that were written.
     ///
@@ -166,8 +167,9 @@ impl<'a, W: Write> IndexWriter<'a, W> {
 
     /// Reads the games that are not in the index yet, in parallel.
     ///
-    /// The function `progress` receives each batch of games, whose value is empty, and the writer. If it
-    /// returns [`Break`](ControlFlow::Break), or if the flag of the options is set, reading stops.
+    /// The function `progress` receives each game batch, whose value is empty, and the writer. If
+    /// it returns [`Break`](ControlFlow::Break), or if the flag in the options is set, reading
+    /// stops.
     ///
     /// # Errors
     ///
@@ -219,7 +221,7 @@ impl<'a, W: Write> IndexWriter<'a, W> {
         written.sum::<u64>() + u64::from(self.games)
     }
 
-    /// Returns the numbers of findings so far: an index contains the moves before an error.
+    /// Returns the finding counts so far: an index contains the moves before an error.
     pub fn findings(&self) -> FindingCounts {
         let mut counts = self.state.findings;
         counts += self.findings;
@@ -303,7 +305,7 @@ impl<'a, W: Write> IndexWriter<'a, W> {
         let moves = std::mem::take(&mut self.moves);
         self.output.write_all(&entries)?;
         self.output.write_all(&moves)?;
-        // A block is shorter than two games of the maximum length.
+        // A block is shorter than two games with the maximum length.
         let section = |bytes| Section::of(bytes).ok_or(IndexError::Damaged { part: "block" });
         let entries = section(&entries)?;
         let moves = section(&moves)?;

@@ -1,4 +1,4 @@
-//! Counts of games, results and ratings.
+//! Counts for games, results and ratings.
 
 use std::ops::AddAssign;
 
@@ -8,23 +8,24 @@ use tabiya::{Color, Move};
 /// The highest number that is a rating.
 const MAX_RATING: u16 = 9999;
 
-/// The ratings of the players, if known.
+/// The players' ratings, if known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ratings {
-    /// The rating of White.
+    /// White's rating.
     pub white: Option<u16>,
-    /// The rating of Black.
+    /// Black's rating.
     pub black: Option<u16>,
 }
 
 impl Ratings {
-    /// Returns the ratings of the tag pairs `WhiteElo` and `BlackElo` of a game.
+    /// Returns the ratings in a game's tag pairs `WhiteElo` and `BlackElo`.
     #[must_use]
     pub fn of_game(game: &RawGame<'_>) -> Self {
         Self::of_tags(|name| game.tag(name).map(|tag| tag.value()))
     }
 
-    /// Returns the ratings of the values of `WhiteElo` and `BlackElo`. Numbers from 1 to 9999 are ratings.
+    /// Returns the ratings from the values for `WhiteElo` and `BlackElo`. Numbers from 1 to 9999
+    /// are ratings.
     #[must_use]
     pub fn of_tags<'a>(mut value: impl FnMut(&str) -> Option<TagValue<'a>>) -> Self {
         let mut rating = |name| value(name).and_then(parse_rating);
@@ -48,7 +49,7 @@ fn parse_rating(value: TagValue<'_>) -> Option<u16> {
     (1..=MAX_RATING).contains(&number).then_some(number)
 }
 
-/// The counts of games with a position, or with a move from it. Sums saturate.
+/// The counts for games with a position, or with a move from it. Sums saturate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
@@ -60,14 +61,14 @@ pub struct Counts {
     pub black_wins: u64,
     /// The number of games without a result, or with a double forfeit.
     pub unfinished: u64,
-    /// The sum of the known ratings of the players to move.
+    /// The sum of the known ratings that the players to move have.
     pub rating_sum: u64,
     /// The number of these ratings.
     pub rated: u64,
 }
 
 impl Counts {
-    /// Returns the counts of one game.
+    /// Returns the counts for one game.
     pub(super) fn of_game(result: Termination, rating: Option<u16>) -> Self {
         let is = |other| u64::from(result == other);
         Self {
@@ -90,7 +91,8 @@ impl Counts {
             .saturating_add(self.unfinished)
     }
 
-    /// Returns the score of White from 0 to 1: wins and half the draws, divided by the games with a result.
+    /// Returns White's score from 0 to 1: wins and half the draws, divided by the games with a
+    /// result.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
         let games = self.games() - self.unfinished;
@@ -116,17 +118,17 @@ impl AddAssign for Counts {
     }
 }
 
-/// The counts of a position and of the moves from it.
+/// The counts for a position and for the moves from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PositionCounts {
-    /// The counts of all games with the position.
+    /// The counts for all games with the position.
     pub total: Counts,
-    /// The counts of the moves, the most frequent one first; equal ones in the order of their bits.
+    /// The counts for the moves, the most frequent one first; equal ones are ordered by their bits.
     pub moves: Vec<(Move, Counts)>,
-    /// The counts of the games that go on with a null move.
+    /// The counts for the games that go on with a null move.
     pub null_moves: Counts,
-    /// The counts of the games that end in the position.
+    /// The counts for the games that end in the position.
     pub ends: Counts,
 }
 
@@ -137,7 +139,7 @@ pub enum Continuation {
     Move(Move),
     /// A null move.
     NullMove,
-    /// The end of the game, or an error.
+    /// The game's end, or an error.
     End,
 }
 
@@ -146,7 +148,7 @@ impl Continuation {
     /// Bits that no move has.
     const NULL_MOVE_BITS: u16 = 1;
 
-    /// Returns the 16 bits of a move, or others that no move has.
+    /// Returns a move's 16 bits, or others that no move has.
     #[must_use]
     pub fn to_bits(self) -> u16 {
         match self {
@@ -156,7 +158,7 @@ impl Continuation {
         }
     }
 
-    /// Returns the continuation of [bits](Self::to_bits). Bits of none are the end.
+    /// Returns the continuation for [bits](Self::to_bits). Bits that belong to none are the end.
     #[must_use]
     pub fn from_bits(bits: u16) -> Self {
         match Move::from_bits(bits) {
@@ -168,7 +170,7 @@ impl Continuation {
 }
 
 impl PositionCounts {
-    /// Adds the counts of a continuation.
+    /// Adds the counts for a continuation.
     pub(super) fn add(&mut self, continuation: Continuation, counts: Counts) {
         self.total += counts;
         match continuation {

@@ -1,8 +1,8 @@
 //! Opening statistics: games, results and ratings by position and move.
 //!
-//! Positions are compared by the repetition rule, so that move orders that transpose into each other share
-//! their counts. A table holds positions in their packed form, not by hash: counts of different positions
-//! never mix.
+//! Positions are compared by the repetition rule, so move orders that transpose into each other
+//! share their counts. A table holds positions in their packed form, not by hash: counts for
+//! different positions never mix.
 //!
 //! ```
 //! use tabiya::prelude::*;

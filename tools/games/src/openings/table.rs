@@ -1,4 +1,4 @@
-//! The table of positions and moves.
+//! The table for positions and moves.
 
 use std::cell::LazyCell;
 use std::collections::HashMap;
@@ -15,24 +15,24 @@ use crate::line::Line;
 use crate::ply::Ply;
 use crate::search::Requirements;
 
-/// The maximum number of plies that count of each game, except for [`Scope::One`].
+/// The maximum number of plies that count in each game, except for [`Scope::One`].
 pub const MAX_PLIES: usize = 1000;
 
-/// The options of an [`OpeningTable`].
+/// The options for an [`OpeningTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OpeningOptions {
-    /// The number of plies that count of each game: 30 unless changed, at most [`MAX_PLIES`] except for
-    /// [`Scope::One`].
+    /// The number of plies that count in each game: 30 unless changed, at most [`MAX_PLIES`] except
+    /// for [`Scope::One`].
     pub plies: usize,
     /// The positions that count.
     pub scope: Scope,
-    /// The maximum number of pairs of a position and a move in a table. Each needs about 130 bytes.
+    /// The maximum number of position-move pairs in a table. Each needs about 130 bytes.
     pub max_entries: usize,
 }
 
 impl Default for OpeningOptions {
-    /// All positions of the first 30 plies, at most 20 million entries.
+    /// All positions in the first 30 plies, at most 20 million entries.
     fn default() -> Self {
         Self { plies: 30, scope: Scope::All, max_entries: 20_000_000 }
     }
@@ -46,8 +46,9 @@ pub enum Scope {
     All,
     /// One position, which needs little memory.
     One(Position),
-    /// About one of `count` positions. The tables of all indices below `count` contain each position exactly
-    /// once, so that several passes over the games count exactly in less memory.
+    /// About one in `count` positions. The tables with all indices below `count` contain each
+    /// position exactly once, so you can count exactly in less memory, with several passes over the
+    /// games.
     Part {
         /// The part's index.
         index: u32,
@@ -87,19 +88,19 @@ impl Key {
     }
 }
 
-/// The counts of positions and moves.
+/// The counts for positions and moves.
 ///
-/// A game counts once per position: at its first occurrence, with the move from there. [`merge`](Self::merge)
-/// adds the counts of another table. The sums do not depend on the order of games and tables, so that batches
-/// of games are counted in parallel. Games with an invalid start position do not count, others up to their
-/// first illegal move.
+/// A game counts once per position: at its first occurrence, with the move from there.
+/// [`merge`](Self::merge) adds the counts of another table. The sums do not depend on the order of
+/// games and tables, so game batches can be counted in parallel. Games with an invalid start
+/// position do not count, others up to their first illegal move.
 #[derive(Clone, Debug)]
 pub struct OpeningTable {
     options: OpeningOptions,
-    /// The requirements of the position of [`Scope::One`].
+    /// The requirements for the position in [`Scope::One`].
     requirements: Option<Requirements>,
     entries: HashMap<Key, Counts>,
-    /// The positions of the current game since its last irreversible move.
+    /// The current game's positions since its last irreversible move.
     seen: Vec<[u8; 24]>,
 }
 
@@ -114,7 +115,7 @@ impl OpeningTable {
         Self { options, requirements, entries: HashMap::new(), seen: Vec::new() }
     }
 
-    /// Returns the number of pairs of a position and a move.
+    /// Returns the number of position-move pairs.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -126,7 +127,7 @@ impl OpeningTable {
         self.entries.is_empty()
     }
 
-    /// Adds a game. The result is that of the tag pair `Result`, else that of the termination marker.
+    /// Adds a game. The result comes from the tag pair `Result`, else from the termination marker.
     pub fn add(&mut self, game: &RawGame<'_>) {
         if let Ok(mut line) = game.main_line() {
             self.add_line(&mut line, || (game.result(), Ratings::of_game(game)));
@@ -140,7 +141,7 @@ impl OpeningTable {
         }
     }
 
-    /// Adds a game of an index.
+    /// Adds a game from an index.
     ///
     /// # Errors
     ///
@@ -156,14 +157,14 @@ impl OpeningTable {
         line.check()
     }
 
-    /// Adds counts of a position and its continuation, such as those that [`position`](Self::position)
-    /// returned before.
+    /// Adds counts for a position and its continuation, such as those that
+    /// [`position`](Self::position) returned before.
     pub fn add_counts(&mut self, position: &Position, next: Continuation, counts: Counts) {
         let key = Key::new(packed(position), next);
         *self.entries.entry(key).or_default() += counts;
     }
 
-    /// Adds the counts of another table with the same plies and scope.
+    /// Adds the counts from another table with the same plies and scope.
     ///
     /// # Errors
     ///
@@ -179,7 +180,7 @@ impl OpeningTable {
         if self.len() > max_entries { Err(TableFullError { max_entries }) } else { Ok(()) }
     }
 
-    /// Returns the counts of a position: zeros if no game has it.
+    /// Returns the counts for a position: zeros if no game has it.
     #[must_use]
     pub fn position(&self, position: &Position) -> PositionCounts {
         let mut found = PositionCounts::default();
@@ -195,8 +196,8 @@ impl OpeningTable {
         found
     }
 
-    /// Returns all positions with at least some number of games, the most frequent one first. Positions with
-    /// the same number of games have the order of their packed bytes.
+    /// Returns all positions with at least some number of games, the most frequent one first.
+    /// Positions with equally many games are ordered by their packed bytes.
     #[must_use]
     pub fn into_positions(self, min_games: u64) -> Vec<(Position, PositionCounts)> {
         let mut entries: Vec<_> = self.entries.into_iter().collect();
@@ -215,12 +216,12 @@ impl OpeningTable {
                 positions.push((position, counts));
             }
         }
-        // Stable, so that the order of the bytes stays.
+        // Stable, so that the byte order stays.
         positions.sort_by_key(|(_, counts)| u64::MAX - counts.total.games());
         positions
     }
 
-    /// Adds a game. Its result and ratings are computed if a position of it counts.
+    /// Adds a game. Its result and ratings are computed if one of its positions counts.
     fn add_line(
         &mut self,
         line: &mut impl Line,
@@ -255,7 +256,7 @@ impl OpeningTable {
         }
     }
 
-    /// Returns the bytes of a position that counts and is new in its game.
+    /// Returns the bytes for a position that counts and is new in its game.
     fn position_to_count(
         &mut self,
         position: &Position,

@@ -1,12 +1,12 @@
-//! The games of one chunk, whose start and end may be inside of games.
+//! The games in one chunk, which may start and end inside a game.
 
 use tabiya::pgn;
 
 use super::{GameFold, ReadOptions};
 
-/// The whole games of a chunk.
+/// The whole games in a chunk.
 ///
-/// If the chunk starts inside of a game, the start of the first whole game is a guess, which the
+/// If the chunk starts inside a game, the start of the first whole game is a guess, which the
 /// stitcher verifies.
 pub(super) struct WholeGames<T> {
     /// The start of the first game in the chunk.
@@ -21,7 +21,7 @@ pub(super) struct WholeGames<T> {
     pub(super) value: T,
 }
 
-/// Folds the whole games of a chunk. Returns `None` if the chunk has none, or if the flag was set.
+/// Folds the whole games in a chunk. Returns `None` if the chunk has none, or if the flag was set.
 ///
 /// `start` is the start of a game, if known.
 pub(super) fn fold_chunk<F: GameFold>(

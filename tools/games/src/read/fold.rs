@@ -11,22 +11,22 @@ pub trait GameFold: Sync {
     /// A batch's result.
     type Output: Send;
 
-    /// Creates the result of a batch without games.
+    /// Creates the result for a batch without games.
     fn start(&self) -> Self::Output;
 
-    /// Adds a game to a batch's result. [`RawGame::range`] is relative to the start of the batch.
+    /// Adds a game to a batch's result. [`RawGame::range`] is relative to the batch's start.
     ///
-    /// Only results that are delivered count. The function may be called for text that is not a game, if
-    /// a chunk starts inside of a comment, and again for a game whose first result was dropped. An effect
-    /// other than on `output`, such as a counter that threads share, may thus count games that the file
-    /// does not have.
+    /// Only results that are delivered count. The function may be called for text that is not a
+    /// game, if a chunk starts inside a comment, and again for a game whose first result was
+    /// dropped. An effect other than on `output`, such as a counter that threads share, may thus
+    /// count games that the file does not have.
     fn add(&self, output: &mut Self::Output, game: RawGame<'_>);
 
-    /// `true` if [`add_rest`](Self::add_rest) is called. The text after the last game then is a batch of its own,
-    /// without games.
+    /// `true` if [`add_rest`](Self::add_rest) is called. The text after the last game then is a
+    /// separate batch, without games.
     const READS_REST: bool = false;
 
-    /// Adds the text after the last game of a file, if it has comments there.
+    /// Adds the text after a file's last game, if it has comments there.
     fn add_rest(&self, output: &mut Self::Output, rest: &[u8]) {
         let _ = (output, rest);
     }

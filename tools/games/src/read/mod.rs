@@ -1,4 +1,4 @@
-//! Games of a file, read by several threads and delivered in the file's order.
+//! Games in a file, read by several threads and delivered in the file's order.
 
 mod chunk;
 mod fold;
@@ -14,7 +14,7 @@ pub use fold::{GameFold, fold};
 pub(crate) use source::{FrameSource, PlainSource, Source, StreamSource};
 pub(crate) use workers::read;
 
-/// Options of reading games.
+/// Options for reading games.
 ///
 /// The results do not depend on [`workers`](Self::workers) and [`chunks_ahead`](Self::chunks_ahead). The
 /// other options decide how games are divided into batches.
@@ -22,15 +22,15 @@ pub(crate) use workers::read;
 pub struct ReadOptions<'a> {
     /// The number of threads that decode and parse; 0 stands for one per logical CPU.
     ///
-    /// One worker runs in the caller's thread. Otherwise, that many threads run beside the thread of
-    /// the caller, which joins the games across chunks and receives the batches.
+    /// One worker runs in the caller's thread. Otherwise, that many threads run beside the caller's
+    /// thread, which joins the games across chunks and receives the batches.
     pub workers: usize,
     /// The number of chunks that are read ahead, beside one per worker.
     #[doc(alias = "window")]
     pub chunks_ahead: usize,
-    /// The length of a chunk in bytes of text, for files without frames of `pzstd`.
+    /// The length of a chunk in bytes of text, for files without `pzstd` frames.
     pub chunk_len: usize,
-    /// The limit of the length of a game that crosses chunks, in bytes. A longer game inside of one chunk
+    /// The maximum length of a game that crosses chunks, in bytes. A longer game inside one chunk
     /// may be delivered.
     pub max_game_len: usize,
     /// A flag that stops the threads before their next games.
@@ -53,7 +53,7 @@ impl ReadOptions<'_> {
 }
 
 impl Default for ReadOptions<'_> {
-    /// One worker per logical CPU, two chunks read ahead, chunks of 4 MiB, games of at most 16 MiB.
+    /// One worker per logical CPU, two chunks read ahead, 4 MiB chunks, games up to 16 MiB.
     fn default() -> Self {
         Self {
             workers: 0,
@@ -71,13 +71,13 @@ impl Default for ReadOptions<'_> {
 /// file does not have is refused, or yields no text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TextPosition {
-    /// The offset in the file at which decoding starts: that of a frame, or 0.
+    /// The offset in the file at which decoding starts: at a frame, or 0.
     #[doc(alias = "compressed")]
     pub frame_offset: u64,
     /// The number of bytes of text between there and the position.
     #[doc(alias = "within")]
     pub offset_in_frame: u64,
-    /// The offset in the text of the whole file.
+    /// The offset in the whole file's text.
     #[doc(alias = "offset")]
     pub text_offset: u64,
 }
@@ -96,14 +96,15 @@ impl TextPosition {
 #[derive(Clone, Copy)]
 pub(crate) struct ReadStart {
     pub(crate) position: TextPosition,
-    /// The offset of the position in the text of the chunks.
+    /// The position's offset in the text of the chunks.
     pub(crate) offset_in_chunks: u64,
 }
 
-/// The result of reading a source.
+/// The result from reading a source.
 pub(crate) struct SourceRead {
     pub(crate) end: ReadEnd,
-    /// The number of bytes between the last chunk and the next game, which is 0 if reading is stopped.
+    /// The number of bytes between the last chunk and the next game, which is 0 if reading is
+    /// stopped.
     pub(crate) next: u64,
     /// The first damage, after which reading went on.
     pub(crate) damage: Option<GamesError>,
@@ -120,7 +121,7 @@ impl SourceRead {
     }
 }
 
-/// The result of consecutive games.
+/// The result for consecutive games.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Batch<T> {
@@ -128,13 +129,14 @@ pub struct Batch<T> {
     pub value: T,
     /// The number of games.
     pub games: u64,
-    /// The start of the first game. The ranges of the games are relative to it.
+    /// The start of the first game. The games' ranges are relative to it.
     pub start: TextPosition,
     /// The length of the games in bytes of text.
     pub len: u64,
-    /// The offset in the file after the compressed bytes that were read, for a display of progress.
+    /// The offset in the file after the compressed bytes that were read, for a progress display.
     pub compressed_end: u64,
-    /// The damage of the file between the last batch and the games of this one. A game that crosses it is lost.
+    /// The damage to the file between the last batch and the games in this one. A game that crosses
+    /// it is lost.
     pub damage: Vec<GamesError>,
 }
 
@@ -145,13 +147,13 @@ impl<T> Batch<T> {
     }
 }
 
-/// The reason for the end of reading.
+/// The reason why reading ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadEnd {
     /// All games were delivered.
     Complete,
-    /// The receiver of the batches returned [`Break`](std::ops::ControlFlow::Break).
+    /// The function that receives the batches returned [`Break`](std::ops::ControlFlow::Break).
     Stopped,
     /// The flag [`ReadOptions::cancel`] was set.
     Canceled,

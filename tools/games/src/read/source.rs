@@ -9,24 +9,24 @@ use crate::error::GamesError;
 use crate::file::{RangeReader, SharedFile};
 use crate::frames::{Frame, FrameList};
 
-/// The longest frame that is decoded as a whole, in bytes of text and of compressed data: 64 MiB.
+/// The longest frame that is decoded as a whole, in bytes of text and in compressed bytes: 64 MiB.
 ///
 /// Longer ones are decoded in pieces, one after the other.
 pub(crate) const MAX_FRAME_LEN: usize = 64 << 20;
 
-/// A stream of a thread-safe reader.
+/// A stream from a thread-safe reader.
 pub(crate) type Stream<'a> = Decoder<Box<dyn Read + Send + 'a>>;
 
-/// A source of chunks, which several threads load.
+/// A chunk source, which several threads load.
 pub(crate) enum Source<'a> {
     Plain(PlainSource<'a>),
     Frames(FrameSource<'a>),
     Stream(Mutex<StreamSource<'a>>),
 }
 
-/// A chunk of the text.
+/// A text chunk.
 pub(super) struct Chunk {
-    /// The number of the chunk.
+    /// The chunk's number.
     pub(super) index: usize,
     /// The offset in the file at which decoding starts.
     pub(super) frame_offset: u64,
@@ -34,11 +34,11 @@ pub(super) struct Chunk {
     pub(super) offset_in_frame: u64,
     /// The offset in the file after the chunk.
     pub(super) compressed_end: u64,
-    /// The damage of the file between the last chunk and this one.
+    /// The damage to the file between the last chunk and this one.
     pub(super) damage_before: Option<GamesError>,
     /// `true` if the text begins after damage, at a frame or member that divides no game.
     pub(super) is_between_games: bool,
-    /// The text, all of it unless there is an error.
+    /// The whole text unless there is an error.
     pub(super) text: Vec<u8>,
     pub(super) status: Status,
 }
@@ -62,7 +62,7 @@ pub(super) struct Scratch {
 
 /// The right to load a chunk.
 pub(super) struct Claim {
-    /// The number of the chunk.
+    /// The chunk's number.
     index: usize,
     /// The empty buffer for its text.
     text: Vec<u8>,
@@ -89,14 +89,14 @@ impl Source<'_> {
         match self {
             Self::Plain(source) => source.load(claim()?),
             Self::Frames(source) => source.load(claim()?, scratch),
-            // The lock is held during the claim, so that pieces have the order of their indices.
+            // The lock is held during the claim, so that pieces are ordered by index.
             Self::Stream(source) => {
                 source.lock().unwrap_or_else(PoisonError::into_inner).load(claim)
             }
         }
     }
 
-    /// Returns a decoder of a frame that is decoded in pieces.
+    /// Returns a decoder for a frame that is decoded in pieces.
     pub(super) fn frame_stream(&self, index: usize) -> Result<Option<FrameStream<'_>>, GamesError> {
         let Self::Frames(source) = self else { return Ok(None) };
         source.stream(index)
@@ -124,10 +124,10 @@ impl Source<'_> {
 /// The text after a range.
 pub(super) enum Following<'a> {
     Plain(Decoder<RangeReader<'a>>),
-    /// Whole frames, because the text of a damaged one may be wrong.
+    /// Whole frames, because a damaged one may have wrong text.
     Frames {
         source: FrameSource<'a>,
-        /// The index of the next frame.
+        /// The next frame's index.
         index: usize,
         scratch: Scratch,
         /// A frame that is decoded in pieces.
@@ -175,7 +175,7 @@ pub(super) struct FrameStream<'a> {
     pub(super) truncation: Option<GamesError>,
 }
 
-/// Ranges of a file that is not compressed.
+/// Ranges in a file that is not compressed.
 pub(crate) struct PlainSource<'a> {
     pub(crate) file: &'a SharedFile,
     pub(crate) start: u64,
@@ -213,18 +213,18 @@ impl PlainSource<'_> {
     }
 }
 
-/// Frames of a file that `pzstd` wrote.
+/// Frames in a file that `pzstd` wrote.
 pub(crate) struct FrameSource<'a> {
     pub(crate) file: &'a SharedFile,
     pub(crate) list: &'a FrameList,
     /// The index of the first frame to be read.
     pub(crate) first: usize,
-    /// The index after the last frame to be read. Damage after the frames counts as one of them.
+    /// The index after the last frame to be read. Damage after the frames counts as one more frame.
     pub(crate) end: usize,
 }
 
 impl<'a> FrameSource<'a> {
-    /// Returns a decoder of a frame that is decoded in pieces.
+    /// Returns a decoder for a frame that is decoded in pieces.
     fn stream(&self, index: usize) -> Result<Option<FrameStream<'a>>, GamesError> {
         let Some(frame) = self.list.frames.get(self.first + index) else { return Ok(None) };
         let end = frame.end().min(self.file.len());
@@ -282,7 +282,7 @@ impl<'a> FrameSource<'a> {
     }
 }
 
-/// Pieces of a stream, decoded by one thread at a time.
+/// Stream pieces, decoded by one thread at a time.
 pub(crate) struct StreamSource<'a> {
     decoder: Stream<'a>,
     chunk_len: usize,

@@ -13,7 +13,7 @@ use super::stitch::{Stitcher, Stop};
 use super::{Batch, GameFold, ReadEnd, ReadOptions, ReadStart, SourceRead};
 use crate::error::GamesError;
 
-/// Reads the games of a source from a position.
+/// Reads the games in a source from a position on.
 ///
 /// # Errors
 ///
@@ -124,7 +124,7 @@ where
             .map_err(|error: io::Error| GamesError::from(error).into())
             .and_then(|()| stitch(&queue, &mut stitcher));
         queue.stop();
-        // The chunks of a worker that panicked are missing: the text before them is not complete.
+        // If a worker panicked, its chunks are missing: the text before them is not complete.
         for handle in handles {
             handle.join().unwrap_or_else(|payload| resume_unwind(payload));
         }
@@ -142,7 +142,7 @@ fn run_worker<F: GameFold>(worker: &Worker<'_, '_, F>, queue: &Queue<F::Output>)
     }
 }
 
-/// Delivers the games of all chunks, except those that only the end of the file makes certain.
+/// Delivers the games in all chunks, except those that only the end of the file makes certain.
 fn stitch<F, S>(queue: &Queue<F::Output>, stitcher: &mut Stitcher<'_, '_, F, S>) -> Result<(), Stop>
 where
     F: GameFold,
@@ -155,7 +155,7 @@ where
     Ok(())
 }
 
-/// The chunks between the workers and the stitcher, and the limits of their number.
+/// The chunks between the workers and the stitcher, and the limits for their number.
 struct Queue<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
@@ -169,7 +169,7 @@ struct State<T> {
     /// The next index to be taken.
     taken: usize,
     folded: BTreeMap<usize, Folded<T>>,
-    /// Texts of chunks that were taken.
+    /// Texts from chunks that were taken.
     buffers: Vec<Vec<u8>>,
     /// The number of workers that did not end.
     running: usize,
@@ -215,7 +215,7 @@ impl<T> Queue<T> {
         self.changed.notify_all();
     }
 
-    /// Returns the next chunk in the order of the file, or `None` after the last one.
+    /// Returns the next chunk in file order, or `None` after the last one.
     fn take(&self) -> Option<Folded<T>> {
         let must_wait =
             |state: &mut State<T>| state.running > 0 && !state.folded.contains_key(&state.taken);
@@ -249,7 +249,7 @@ impl<T> Drop for StopOnDrop<'_, T> {
     }
 }
 
-/// Reports the end of a worker, also if it panics: the stitcher does not wait for its chunk then.
+/// Reports that a worker ends, also if it panics: the stitcher does not wait for its chunk then.
 struct ExitOnDrop<'a, T>(&'a Queue<T>);
 
 impl<T> Drop for ExitOnDrop<'_, T> {

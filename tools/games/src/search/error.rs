@@ -1,4 +1,4 @@
-//! The errors of patterns and material signatures.
+//! Errors in patterns and material signatures.
 
 use std::error::Error;
 use std::fmt;

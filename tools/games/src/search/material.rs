@@ -6,7 +6,7 @@ use tabiya::{Color, PieceType, Position};
 
 use super::error::MaterialError;
 
-/// The pieces of both sides, such as `KRPvKR`, whichever side is White.
+/// Both sides' pieces, such as `KRPvKR`, whichever side is White.
 ///
 /// ```
 /// use tabiya::Position;

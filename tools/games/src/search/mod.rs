@@ -1,7 +1,7 @@
-//! Search for positions: by position, by a pattern of the board, or by material.
+//! Search for positions: by position, by a board pattern, or by material.
 //!
-//! [`PositionSearch`] finds the first position of a game that matches, in its text or in the moves of an
-//! [index](crate::index). It stops a replay early if the target cannot be reached anymore.
+//! [`PositionSearch`] finds the first position in a game that matches, in its text or in the moves
+//! from an [index](crate::index). It stops a replay early if the target cannot be reached anymore.
 //!
 //! ```
 //! use tabiya::pgn::RawGame;
@@ -42,12 +42,12 @@ pub enum Target {
     Position(Position),
     /// A board that matches a pattern, with any side to move.
     Pattern(Pattern),
-    /// The material of both sides.
+    /// Both sides' material.
     Material(Material),
 }
 
 impl Target {
-    /// Tests whether a position is one of those that the search finds.
+    /// Tests whether the search finds a position.
     #[must_use]
     pub fn matches(&self, position: &Position) -> bool {
         match self {
@@ -58,12 +58,12 @@ impl Target {
     }
 }
 
-/// A search for a position in the main lines of games.
+/// A search for a position in main lines.
 #[derive(Clone, Debug)]
 pub struct PositionSearch {
     target: Target,
     plies: RangeInclusive<usize>,
-    /// The conditions of which one must be met, or the target cannot be reached.
+    /// The conditions, at least one of which must be met, or the target cannot be reached.
     requirements: Vec<Requirements>,
 }
 
@@ -86,7 +86,7 @@ impl PositionSearch {
         self
     }
 
-    /// Returns the ply of the first position that matches: 0 is the start position.
+    /// Returns the ply at the first position that matches: 0 is the start position.
     ///
     /// A game is searched up to its first illegal move. One with an invalid start position has no positions.
     #[must_use]
@@ -94,13 +94,14 @@ impl PositionSearch {
         self.find_in_line(&mut game.main_line().ok()?)
     }
 
-    /// Returns the ply of the first position of a game that was read, like [`find`](Self::find).
+    /// Returns the ply at the first position that matches in a game that was read, like
+    /// [`find`](Self::find).
     #[must_use]
     pub fn find_in_contents(&self, contents: &GameContents) -> Option<usize> {
         self.find_in_line(&mut contents.line()?)
     }
 
-    /// Returns the ply of the first position that matches, like [`find`](Self::find).
+    /// Returns the ply at the first position that matches, like [`find`](Self::find).
     ///
     /// # Errors
     ///

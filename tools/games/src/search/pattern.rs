@@ -20,7 +20,7 @@ enum Contents {
 ///
 /// The text has the form of the board in a FEN: ranks from the eighth to the first, with `/` between.
 ///
-/// | character | contents of the square |
+/// | character | square's contents |
 /// |---|---|
 /// | `P`, `n`, … | this piece |
 /// | `1` to `8` | that many empty squares, as in a FEN |
@@ -28,9 +28,9 @@ enum Contents {
 /// | `?` | anything |
 /// | `!` | any piece |
 /// | `A`, `a` | any white piece, any black piece |
-/// | `*` | anything on all other squares of the rank; only at its end |
+/// | `*` | anything on all other squares in the rank; only at its end |
 ///
-/// The board of a FEN is thus the pattern of exactly this board.
+/// The board field in a FEN is thus the pattern for exactly this board.
 ///
 /// ```
 /// use tabiya::Position;
@@ -44,17 +44,17 @@ enum Contents {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
-    /// The squares of each piece, by its index.
+    /// The squares for each piece, by its index.
     pieces: [Bitboard; 12],
-    /// The squares of any piece of a color.
+    /// The squares for any piece with a color.
     colors: [Bitboard; 2],
-    /// The squares of any piece.
+    /// The squares for any piece.
     occupied: Bitboard,
     empty: Bitboard,
 }
 
 impl Pattern {
-    /// Tests whether the board of a position matches.
+    /// Tests whether a position's board matches.
     #[must_use]
     pub fn matches(&self, position: &Position) -> bool {
         let occupied = position.occupied();
@@ -77,7 +77,7 @@ impl Pattern {
         self.pieces[piece as usize]
     }
 
-    /// Returns the minimum number of pieces: those of a color, or all.
+    /// Returns the minimum number of pieces: for a color, or for both.
     pub(super) fn min_pieces(&self, color: Option<Color>) -> u32 {
         let count = |color: Color| {
             let pieces = Piece::ALL.iter().filter(|piece| piece.color() == color);
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pattern_of_fen_matches_this_board_only() {
+    fn fen_pattern_matches_this_board_only() {
         let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
         let pattern: Pattern = board.parse().expect("a pattern");
         assert!(pattern.matches(&Position::START));

@@ -1,14 +1,14 @@
 //! The test whether a target can still be reached.
 //!
-//! Captures, promotions and pawn moves cannot be undone, so that each of these conditions fails for the rest
-//! of a game once it fails:
+//! Captures, promotions and pawn moves cannot be undone, so if one of these conditions fails, it
+//! fails for the rest of the game:
 //!
 //! - A side has at least as many pieces, and as many pawns, as the target requires.
 //! - For each piece type, missing pieces come from promotions: the pawns that the target does not require are
 //!   at least as many as the pieces that are missing.
-//! - For each pawn of the target, some pawn of the color is on its square or behind it, at a distance of at
-//!   most as many files as ranks.
-//! - The castling rights of the target exist.
+//! - For each pawn in the target, some pawn with its color is on its square or behind it, at a
+//!   distance of at most as many files as ranks.
+//! - The target's castling rights exist.
 
 use tabiya::{Bitboard, Color, Piece, PieceType, Position, Square};
 
@@ -22,13 +22,13 @@ const PROMOTIONS: [PieceType; 4] =
 /// The conditions on a position from which a target can be reached.
 #[derive(Clone, Debug)]
 pub(crate) struct Requirements {
-    /// The minimum number of pieces by color and type.
+    /// The minimum piece counts by color and type.
     counts: [[u8; 6]; 2],
-    /// The minimum number of pieces by color.
+    /// The minimum piece counts by color.
     totals: [u32; 2],
     /// The minimum number of all pieces.
     total: u32,
-    /// For each pawn of the target, its color and the squares from which it may come.
+    /// For each pawn in the target, its color and the squares from which it may come.
     pawn_origins: Vec<(Color, Bitboard)>,
     castling_rooks: Bitboard,
 }
@@ -68,7 +68,7 @@ impl Requirements {
         }
     }
 
-    /// Returns the requirements of material: one of them must be met.
+    /// Returns the requirements for material: one of them must be met.
     pub(super) fn of_material(material: &Material) -> [Self; 2] {
         material.assignments().map(|counts| {
             let totals = counts.map(|counts| counts.iter().map(|&count| u32::from(count)).sum());
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requirements_fail_once_target_is_out_of_reach() {
+    fn requirements_fail_once_target_is_unreachable() {
         let position = |fen: &str| Position::from_fen(fen).expect("a position");
         for (target, from, expected) in [
             // A pawn does not go back, and does not leave its cone.
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn requirements_of_pattern_count_any_pieces() {
+    fn pattern_requirements_count_any_pieces() {
         let pattern: Pattern = "!*/*/*/*/*/*/*/AAA*".parse().expect("a pattern");
         let requirements = Requirements::of_pattern(&pattern);
         let are_met = |fen| requirements.are_met(&Position::from_fen(fen).expect("a position"));

@@ -1,4 +1,4 @@
-//! The errors of tables.
+//! Table errors.
 
 use std::error::Error;
 use std::{fmt, io};
@@ -14,7 +14,7 @@ pub enum TableError {
         /// The tag's name.
         name: String,
     },
-    /// The error of the library, as a message.
+    /// The error from the library, as a message.
     Library(String),
 }
 

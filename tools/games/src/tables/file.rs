@@ -11,7 +11,7 @@ use parquet::file::properties::WriterProperties;
 use super::error::TableError;
 use super::format::TableFormat;
 
-/// A writer of a file. Its output holds the bytes that were not passed on yet.
+/// A file writer. Its output holds the bytes that were not passed on yet.
 pub(super) enum FileWriter {
     Parquet(Box<ArrowWriter<Vec<u8>>>),
     Arrow(Box<ArrowFileWriter<Vec<u8>>>),
@@ -32,7 +32,7 @@ impl FileWriter {
         })
     }
 
-    /// Writes rows as a group of their own.
+    /// Writes rows as a separate group.
     pub(super) fn write(
         &mut self,
         batch: &RecordBatch,

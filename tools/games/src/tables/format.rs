@@ -1,4 +1,4 @@
-//! The formats of tables.
+//! Table formats.
 
 /// A table's format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -6,6 +6,6 @@
 pub enum TableFormat {
     /// Apache Parquet.
     Parquet,
-    /// The file format of Apache Arrow, also named Feather 2.
+    /// The Apache Arrow file format, also named Feather 2.
     Arrow,
 }

@@ -1,4 +1,4 @@
-//! The rows of games.
+//! Game rows.
 
 use std::iter;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::schema::{move_element, value_element};
 use super::values::selected_values;
 use crate::columns::{GameColumns, TextColumn};
 
-/// Returns the rows of games whose first one has a number.
+/// Returns the rows for games whose first one has a number.
 pub(super) fn batch(
     schema: SchemaRef,
     games: &GameColumns,
@@ -83,7 +83,7 @@ fn tag_values(tag: &TextColumn, games: usize) -> StringArray {
 
 /// Returns a value per move as a list per game.
 fn list(games: &GameColumns, element: FieldRef, values: ArrayRef) -> Result<ArrayRef, TableError> {
-    // A group is smaller than 31 bits, and the offsets of its columns begin at 0 and increase.
+    // A group is smaller than 31 bits, and its columns' offsets begin at 0 and increase.
     let offsets = games.move_offsets.iter().map(|&offset| offset as i32);
     let offsets = OffsetBuffer::new(offsets.collect::<ScalarBuffer<i32>>());
     Ok(Arc::new(ListArray::try_new(element, offsets, values, None)?))

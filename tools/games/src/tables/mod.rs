@@ -1,11 +1,11 @@
-//! Tables of games or of moves as Parquet and Arrow files. Feature `parquet`.
+//! Tables with games or moves as Parquet and Arrow files. Feature `parquet`.
 //!
 //! Both formats have one schema. A table with [`Rows::Game`] has these columns:
 //!
 //! | column | type | content |
 //! |---|---|---|
 //! | `game_id` | `int64` | the number of games before it |
-//! | `text_offset`, `text_len` | `int64` | the place of the game in the text |
+//! | `text_offset`, `text_len` | `int64` | the game's place in the text |
 //! | `start_fen` | string, optional | the start position; missing if it is invalid |
 //! | `outcome` | `int8`, optional | 1 if White won, 0 for a draw, -1 if Black won |
 //! | `moves` | list of `uint16` | [`Move::to_bits`](tabiya::Move::to_bits) |
@@ -13,11 +13,12 @@
 //! | `elapsed_times`, if selected | list of optional `int32` | hundredths of a second for each move |
 //! | `evals`, if selected | list of optional `int32` | hundredths of a pawn, positive for White |
 //! | `mates`, if selected | list of optional `int32` | moves to mate, positive for White |
-//! | `depths`, if selected | list of optional `int32` | depth of the search in plies |
+//! | `depths`, if selected | list of optional `int32` | search depth in plies |
 //! | `error` | string, optional | the error that ends the moves, else the last null move |
-//! | each tag that is selected | string, optional | the value; the column has the name of the tag |
+//! | each tag that is selected | string, optional | the value; the column has the tag's name |
 //!
-//! Lists of a game have one element per move, which is 0 for a null move. A table with [`Rows::Move`] has these:
+//! A game's lists have one element per move, which is 0 for a null move. A table with
+//! [`Rows::Move`] has these:
 //!
 //! | column | type | content |
 //! |---|---|---|
@@ -27,16 +28,16 @@
 //! | `san`, `uci` | string | the move |
 //! | `clock`, `elapsed_time`, if selected | `int32`, optional | as above |
 //! | `eval`, `mate`, `depth`, if selected | `int32`, optional | as above |
-//! | each tag that is selected | string, optional | the value of the game |
+//! | each tag that is selected | string, optional | the game's value |
 //!
-//! The rows of a game with an error are those of the moves before it. A null move is 0, `--` or `0000`.
+//! A game with an error has rows for the moves before it. A null move is 0, `--` or `0000`.
 //!
-//! No two columns differ in the case of letters only, because SQL engines confuse such columns. The tag
-//! `Result` is therefore beside `outcome`.
+//! No two columns differ in the case of letters only, because SQL engines confuse such columns. The
+//! tag `Result` is therefore beside `outcome`.
 //!
-//! A file consists of groups of up to 65,536 games, or of 262,144 moves and the rest of a game. They depend
-//! on the games only: the file is the same for any number of threads. With the feature `zstd`, the pages of
-//! Parquet are compressed with Zstandard.
+//! A file consists of groups: up to 65,536 games each, or 262,144 moves and the rest of a game.
+//! They depend on the games only: the file is the same for any number of threads. With the feature
+//! `zstd`, Parquet pages are compressed with Zstandard.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -80,18 +81,18 @@ use crate::columns::{ColumnOptions, GameColumns, Rows};
 /// The greatest number of games in a group.
 const MAX_GAMES: usize = 1 << 16;
 
-/// The number of bytes of a tag at which a group ends. Offsets of texts have 32 bits.
+/// The number of bytes in a tag column at which a group ends. Text offsets have 32 bits.
 const MAX_TAG_BYTES: usize = 1 << 28;
 
-/// A writer of a table, which appends it to an output piece by piece.
+/// A table writer, which appends the table to an output piece by piece.
 ///
-/// The memory is that of the columns of one group, and their text for a table of moves. It comes on top of
-/// the memory of reading.
+/// The memory holds the columns for one group, and their text for a move table. It comes on top of
+/// the memory for reading.
 pub struct TableWriter {
     file: FileWriter,
     schema: SchemaRef,
     rows: Rows,
-    /// The columns of the next group.
+    /// The next group's columns.
     pending: GameColumns,
     empty: GameColumns,
     games: u64,
@@ -104,11 +105,11 @@ impl std::fmt::Debug for TableWriter {
 }
 
 impl TableWriter {
-    /// Creates the writer of a file with the columns of the options.
+    /// Creates the writer for a file with the columns in the options.
     ///
     /// # Errors
     ///
-    /// Returns a [`TableError`] if a tag has the name of another column, but for the case of letters.
+    /// Returns a [`TableError`] if a tag has another column's name, but for the case of letters.
     pub fn new(
         format: TableFormat,
         rows: Rows,
@@ -121,7 +122,7 @@ impl TableWriter {
         Ok(Self { file, schema, rows, pending, empty, games: 0 })
     }
 
-    /// Appends the games of a batch, which has the same options.
+    /// Appends the games in a batch, which has the same options.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The rows of moves.
+//! Move rows.
 
 use std::mem;
 use std::sync::Arc;
@@ -14,18 +14,18 @@ use super::values::selected_values;
 use crate::columns::GameColumns;
 use crate::ply::Ply;
 
-/// The number of bytes of text at which a batch ends: every move repeats the tags of its game.
+/// The number of text bytes at which a batch ends: every move repeats its game's tags.
 const MAX_TEXT_BYTES: usize = 1 << 28;
 
-/// The games of a group, and the rows of their moves that are not written yet.
+/// A group's games, and the rows for their moves that are not written yet.
 pub(super) struct MoveTable<'a> {
     pub(super) schema: &'a SchemaRef,
     pub(super) games: &'a GameColumns,
-    /// The number of the first game.
+    /// The first game's number.
     pub(super) first: u64,
 }
 
-/// Rows of moves.
+/// Move rows.
 #[derive(Default)]
 struct MoveRows {
     game_ids: Vec<i64>,
@@ -34,7 +34,7 @@ struct MoveRows {
     sans: StringBuilder,
     ucis: StringBuilder,
     tags: Vec<StringBuilder>,
-    /// The index of each move in the columns.
+    /// Each move's index in the columns.
     indices: Vec<usize>,
     text_bytes: usize,
 }

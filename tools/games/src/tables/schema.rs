@@ -8,7 +8,7 @@ use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
 use super::TableError;
 use crate::columns::{ColumnOptions, GameColumns, Rows};
 
-/// Returns the schema of columns.
+/// Returns the schema for columns.
 pub(super) fn new(
     rows: Rows,
     options: &ColumnOptions,
@@ -57,7 +57,7 @@ fn move_fields(columns: &GameColumns) -> Vec<Field> {
     fields
 }
 
-/// Returns the names of the columns of comments that are selected.
+/// Returns the names of the comment columns that are selected.
 fn selected(
     columns: &GameColumns,
     names: [&'static str; 5],
@@ -69,12 +69,12 @@ fn selected(
     names.into_iter().zip(is_selected).filter_map(|(name, is_selected)| is_selected.then_some(name))
 }
 
-/// Returns the element of a move list. The specification of Parquet requires the name.
+/// Returns a move list's element. The Parquet specification requires the name.
 pub(super) fn move_element() -> FieldRef {
     Arc::new(Field::new("element", DataType::UInt16, false))
 }
 
-/// Returns the element of a list of values that may be missing.
+/// Returns the element for a list with values that may be missing.
 pub(super) fn value_element() -> FieldRef {
     Arc::new(Field::new("element", DataType::Int32, true))
 }

@@ -1,4 +1,4 @@
-//! The values of comments.
+//! Comment values.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use arrow_array::{ArrayRef, Int32Array};
 
 use crate::columns::{GameColumns, NullableColumn};
 
-/// Returns the selected values of some moves, in the schema's order.
+/// Returns the selected values for some moves, in the schema's order.
 pub(super) fn selected_values(games: &GameColumns, indices: &[usize]) -> Vec<ArrayRef> {
     let mut columns = Vec::new();
     for column in [&games.clocks, &games.elapsed_times].into_iter().flatten() {

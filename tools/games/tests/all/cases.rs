@@ -1,4 +1,5 @@
-//! PGN as people have it: for each file of `tests/data/cases/pgn`, the plies, the results and the findings.
+//! PGN as people have it: for each file in `tests/data/cases/pgn`, the plies, the results and the
+//! findings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ fn read(name: &str) -> Vec<u8> {
     fs::read(folder().join(format!("{name}.pgn"))).expect(name)
 }
 
-/// Returns the row of a text in the form of `expected.tsv`.
+/// Returns the row for a text, in the form of `expected.tsv`.
 fn describe(name: &str, text: &[u8]) -> String {
     let mut plies = Vec::new();
     let mut results = Vec::new();
@@ -126,7 +127,7 @@ fn open_brace_costs_one_game() {
     assert_eq!(faulty.count(), 1);
 }
 
-/// Each file of an engine match has its scores in columns, one per ply, for White.
+/// Each file from an engine match has its scores in columns, one per ply, for White.
 #[test]
 fn engine_comments_are_columns() {
     let columns = |name| {

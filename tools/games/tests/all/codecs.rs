@@ -48,7 +48,7 @@ fn decoder_reads_all_members_and_frames() {
     }
 }
 
-/// A reader of one byte per call, of which every second call is interrupted.
+/// A reader that yields one byte per call, and interrupts every second call.
 struct Interrupted<'a> {
     bytes: &'a [u8],
     calls: usize,
@@ -109,7 +109,7 @@ fn decoder_damaged_stream_is_an_error_with_offset() {
         for index in (4..frame.len()).step_by(97) {
             let mut damaged = frame.clone();
             damaged[index] ^= 0x55;
-            // Flags of the header may be without effect.
+            // Header flags may be without effect.
             let (decoded, result) = decode(&damaged, 1 << 20);
             assert!(result.is_err() || decoded == text, "{codec}, byte {index}");
             // The text before damage does not depend on the buffers.
@@ -186,7 +186,7 @@ fn frame_with_other_length_is_damage_after_whole_games() {
     let whole =
         games_of(&text).into_iter().filter(|(start, game)| start + game.len() as u64 <= 1000);
     let whole: Vec<_> = whole.collect();
-    // The end of the last game is uncertain until text follows.
+    // The last game's end is uncertain until text follows.
     assert!(games == whole || games == whole[..whole.len() - 1]);
     assert!(games.len() > 5);
 }

@@ -1,4 +1,4 @@
-//! Columns of games: the same values as the reader of games finds, for any chunks.
+//! Game columns: the same values as the game reader finds, for any chunks.
 
 use std::ops::ControlFlow;
 
@@ -58,7 +58,7 @@ fn opening_columns_equal_game_openings() {
 }
 
 #[test]
-fn columns_for_any_chunks_equal_those_of_one_chunk() {
+fn columns_for_any_chunks_equal_one_chunk_columns() {
     let mut rng = Rng::with_seed(1);
     for round in 0..30 {
         let text = match round {
@@ -87,7 +87,7 @@ fn columns_for_any_chunks_equal_those_of_one_chunk() {
 }
 
 #[test]
-fn columns_of_ranges_join_to_the_whole() {
+fn range_columns_join_to_the_whole() {
     let text = plain_games(50);
     let options = all();
     let whole = columns(&text, &options, text.len());
@@ -128,7 +128,7 @@ fn comment_column_equals_tree_comments() {
 }
 
 #[test]
-fn comments_belong_to_the_last_move_of_the_main_line() {
+fn comments_belong_to_the_last_main_line_move() {
     let text = "{[%clk 9:00:00]} 1. e4 {[%clk 0:00:59.95]} (1. d4 {[%clk 0:00:01]}) \
                 {[%clk 0:00:02] [%emt 3]} e5 $1 ; [%eval -0.25,12]\n 2. Nf3 {[%eval #-3] [%eval 1]} \
                 Nc6 1-0 {[%eval 9]}\n\n 1. d4 {[%clk x]} d5 *";
@@ -171,7 +171,7 @@ fn engine_comments_serve_plies_without_commands() {
 }
 
 #[test]
-fn comment_values_equal_those_of_commands() {
+fn comment_values_equal_command_values() {
     let mut text = String::new();
     for game in 0..20 {
         text += &format!("1. e4 {{[%eval {game}.5][%clk 0:01:{game}]}} e5 {{[%eval #{game}]}} *\n");
@@ -283,7 +283,7 @@ fn errors_keep_the_moves_before() {
 }
 
 #[test]
-fn error_of_malformed_move_names_its_text_once() {
+fn malformed_move_error_names_its_text_once() {
     let games = columns("1. Nf9 *", &all(), 100);
     let message = &games.errors[0].message;
     assert_eq!(message.matches("\"Nf9\"").count(), 1, "{message}");

@@ -1,4 +1,4 @@
-//! Conversions: contents of each format, errors, choice of positions, independence of threads.
+//! Conversions: contents for each format, errors, choice of positions, independence from threads.
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ fn options(format: Format) -> ConvertOptions {
     ConvertOptions::new(format)
 }
 
-/// Converts a text in chunks of a length.
+/// Converts a text in chunks of a given length.
 fn convert_chunks(text: &[u8], options: &ConvertOptions, workers: usize, len: usize) -> Converted {
     let converter = Converter::new(options.clone()).unwrap_or_else(|error| panic!("{error}"));
     let mut whole = Converted::default();
@@ -69,7 +69,7 @@ fn check_counts(summary: Summary, positions: Option<u64>) {
 }
 
 #[test]
-fn scores_are_those_of_the_position_before_the_move() {
+fn scores_belong_to_the_position_before_the_move() {
     let converted = convert(GAMES, &options(Format::ScoredFen));
     let expected = [
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 | 30 | 1.0",
@@ -120,7 +120,7 @@ fn default_score_serves_positions_without_eval() {
 }
 
 #[test]
-fn viriformat_has_a_game_per_run_of_scores() {
+fn viriformat_has_a_game_per_score_run() {
     let text = "1. e4 {[%eval 0.1]} e5 {[%eval 0.2]} 2. Nf3 Nc6 {[%eval 0.3]} 3. Bb5 a6 1/2-1/2";
     let converted = convert(text, &options(Format::Viriformat));
     let mut rest = &converted.bytes[..];
@@ -226,7 +226,7 @@ fn sample_has_its_size_and_depends_on_the_seed() {
     let first = convert(&text, &options);
     let written = first.summary.positions_written;
     assert!((300..450).contains(&written), "{written} of 1500");
-    // Equal positions of different games are independent.
+    // Equal positions in different games are independent.
     let starts = lines(&first).iter().filter(|fen| fen.ends_with("0 1")).count();
     assert!((180..320).contains(&starts), "{starts} of 1000");
     options.seed = 1;
@@ -382,7 +382,7 @@ fn null_move_is_written_except_in_training_data() {
     assert_eq!(converted.summary.games_with_errors, 1);
 }
 
-/// Returns rows of moves, complete, for chunks of a length.
+/// Returns move rows, complete, for chunks of a given length.
 fn move_rows(text: &str, options: &ConvertOptions, workers: usize, len: usize) -> String {
     let converter = Converter::new(options.clone()).unwrap_or_else(|error| panic!("{error}"));
     let mut bytes = converter.header();
@@ -434,7 +434,7 @@ fn move_rows_are_main_line_moves() {
     }
 }
 
-/// An object of a game has its tags, and the other columns only if they are selected.
+/// A game's object has its tags, and the other columns only if they are selected.
 #[test]
 fn json_games_have_columns_beside_tags() {
     let text = "[White \"a\"]\n\n1. e4 c5 1-0\n\n1. d4 *\n";
@@ -448,7 +448,7 @@ fn json_games_have_columns_beside_tags() {
 
 #[cfg(feature = "eco")]
 #[test]
-fn openings_are_columns_of_games_and_moves() {
+fn openings_are_game_and_move_columns() {
     let text = "[ECO \"A00\"]\n\n1. Nf3 d5 2. d4 1-0\n\n1. e4 c5 2. Nf9 *\n\n\
         [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *\n";
     let mut options = options(Format::Csv);
@@ -487,7 +487,7 @@ fn csv_is_read_back_by_another_reader() {
 }
 
 #[test]
-fn csv_of_tags_reads_no_moves() {
+fn tag_csv_reads_no_moves() {
     let converted = convert(GAMES, &options(Format::Csv));
     assert_eq!(converted.summary.games_written, 3);
     assert_eq!(converted.summary.games_with_errors, 0);

@@ -18,14 +18,15 @@ fn text(games: Range<u64>) -> Vec<u8> {
     games.flat_map(game).collect()
 }
 
-/// Returns the round of a game, if it is equal to the one with this number but for white space at its end.
+/// Returns a game's round, if it is equal to the one with this number but for white space at its
+/// end.
 fn round(found: &RawGame<'_>) -> Option<u64> {
     let round = found.tag("Round")?.value().to_string().parse().ok()?;
     (found.bytes().trim_ascii_end() == game(round).trim_ascii_end()).then_some(round)
 }
 
-/// Returns the rounds of the whole games of a file, read in parallel or as a stream, and the number of damages. Both
-/// are the same for any division of the work.
+/// Returns the rounds of the whole games in a file, read in parallel or as a stream, and the number
+/// of damages. Both are the same however the work is divided.
 fn read_as(bytes: &[u8], is_stream: bool) -> (Vec<u64>, usize) {
     let folder = Folder::new();
     let file = folder.open(bytes);
@@ -167,7 +168,7 @@ fn wrong_magic_number_costs_the_first_frame_only() {
     }
 }
 
-/// Damage of any byte, also of a length that then reaches into the next frame or member.
+/// Damage to any byte, also to a length that then reaches into the next frame or member.
 #[test]
 fn any_damaged_byte_costs_one_frame_only() {
     let parts = [text(0..5), text(5..9), text(9..12)];
@@ -208,7 +209,8 @@ fn first_game_after_damage_needs_no_event() {
     }
 }
 
-/// Frames of `pzstd` and members of `bgzip` divide games: one that begins with a tag pair may lack others.
+/// `pzstd` frames and `bgzip` members divide games: one that begins with a tag pair may lack
+/// others.
 #[test]
 fn first_game_after_damage_is_whole() {
     let [first, second] = ["[Event \"?\"]\n", "[White \"A\"]\n\n1. e4 *\n\n"].map(str::as_bytes);

@@ -1,4 +1,4 @@
-//! Openings by position: the table, and the opening of any game.
+//! Openings by position: the table, and the opening for any game.
 
 use std::collections::BTreeSet;
 
@@ -99,7 +99,7 @@ fn random_line(rng: &mut Rng) -> Vec<Move> {
     moves
 }
 
-/// Compares with the texts of all positions, one after the other.
+/// Compares with the texts for all positions, one after the other.
 #[test]
 fn opening_equals_slow_search_in_all_positions() {
     let text = |position: &Position| {

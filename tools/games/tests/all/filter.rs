@@ -1,4 +1,5 @@
-//! Filters: the expressions that users of large collections write, each with the games that it selects.
+//! Filters: the expressions that users of large collections write, each with the games that it
+//! selects.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +7,8 @@ use std::path::Path;
 use tabiya::pgn::{self, RawGame};
 use tabiya_games::filter::TagFilter;
 
-/// Games in the forms of Lichess, old databases in Windows-1252, TWIC and chess.com, and one without values.
+/// Games in the forms that Lichess, old databases in Windows-1252, TWIC and chess.com use, and one
+/// without values.
 const GAMES: &[u8] = b"[Event \"Rated Blitz game\"]\n[Site \"https://lichess.org/abcdEFGH\"]\n\
 [Date \"2024.01.31\"]\n[Round \"-\"]\n[White \"DrNykterstein\"]\n[Black \"penguingm1\"]\n[Result \"1-0\"]\n\
 [UTCDate \"2024.01.31\"]\n[UTCTime \"18:05:09\"]\n[WhiteElo \"3100\"]\n[BlackElo \"2950\"]\n\
@@ -26,7 +28,7 @@ const GAMES: &[u8] = b"[Event \"Rated Blitz game\"]\n[Site \"https://lichess.org
 
 /// The expressions, each with the numbers of the games that it selects.
 const SELECTED: &[(&str, &[usize])] = &[
-    // Names of tags, in any case.
+    // Tag names, in any case.
     ("WhiteTitle", &[0, 2, 4]),
     ("whitetitle and not BLACKTITLE", &[4]),
     ("! WhiteTitle", &[1, 3]),
@@ -131,7 +133,7 @@ const SELECTED: &[(&str, &[usize])] = &[
     ("Opening !~ najdorf and ECO", &[1, 2]),
     ("Opening contains \"najdorf\"", &[0]),
     ("Opening ~ (caro, sicilian)", &[0]),
-    // Openings by position; the game of Chess960 lacks its start position.
+    // Openings by position; the Chess960 game lacks its start position.
     ("@eco", &[0, 1, 2, 4]),
     ("@eco = b20", &[0]),
     ("@ECO in (B20, D00)", &[0, 2]),
@@ -195,7 +197,7 @@ fn selected(filter: &TagFilter, text: &[u8]) -> Vec<usize> {
     games.filter(|(_, game)| filter.matches(game)).map(|(index, _)| index).collect()
 }
 
-/// Each expression in the first column of the tables selects some games, but not all.
+/// Each expression in the tables' first column selects some games, but not all.
 #[test]
 fn every_page_row_selects_games() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/filter.md");
@@ -212,7 +214,7 @@ fn every_page_row_selects_games() {
     assert_eq!(rows, 31);
 }
 
-/// Tests whether the features of this build read an expression. No row has `@` in a value.
+/// Tests whether this build's features read an expression. No row has `@` in a value.
 fn is_enabled(expression: &str) -> bool {
     cfg!(feature = "eco") || !expression.contains('@')
 }
@@ -230,7 +232,7 @@ fn natural_expressions_select_their_games() {
     }
 }
 
-/// Expressions without one meaning, each with the start of the error.
+/// Expressions without one meaning, each with how the error starts.
 const REFUSED: &[(&str, &str)] = &[
     ("Elo > 2400", "byte 0: \"Elo\"; expected `min(WhiteElo, BlackElo)` for both"),
     ("White and AvgElo > 2400", "byte 10: \"AvgElo\"; expected `avg(WhiteElo, BlackElo)`"),
@@ -312,7 +314,7 @@ fn openings_are_refused_noted_or_missing() {
         let _ = selected(&filter, GAMES);
         filter.notes().iter().map(ToString::to_string).collect::<Vec<_>>()
     };
-    // A value of the table is no spelling error, even if no game has it.
+    // A value in the table is no spelling error, even if no game has it.
     assert_eq!(notes("@eco = E99 and @opening ~ dragon"), [""; 0]);
     assert_eq!(
         notes("@opening = sicilian"),

@@ -1,4 +1,4 @@
-//! Indexes: the games of a file by number, their tags and moves, and damage.
+//! Indexes: the games in a file by number, their tags and moves, and damage.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use crate::samples::{
     random_text, zstd_frame,
 };
 
-/// Reads all parts of an index.
+/// Reads all parts in an index.
 fn read_all(index: &GameIndex) -> Result<(), IndexError> {
     for block in 0..index.block_count() {
         index.entries(block)?;
@@ -23,7 +23,7 @@ fn read_all(index: &GameIndex) -> Result<(), IndexError> {
     Ok(())
 }
 
-/// Checks that an index yields the games of a text in any order, and their tags and moves.
+/// Checks that an index yields the games in a text in any order, and their tags and moves.
 fn check(folder: &Folder, bytes: &[u8], text: &[u8], rng: &mut Rng) {
     let file = folder.open(bytes);
     let index = build(folder, &file, 100);
@@ -73,7 +73,7 @@ fn check(folder: &Folder, bytes: &[u8], text: &[u8], rng: &mut Rng) {
 }
 
 #[test]
-fn index_yields_games_of_any_file() {
+fn index_yields_games_in_any_file() {
     let folder = Folder::new();
     let mut rng = Rng::with_seed(7);
     let mut texts = vec![plain_games(60)];
@@ -124,7 +124,7 @@ fn index_without_games_is_read() {
 }
 
 #[test]
-fn filter_of_index_equals_filter_of_games() {
+fn index_filter_equals_game_filter() {
     let folder = Folder::new();
     let text: String = (0..50)
         .map(|game| {

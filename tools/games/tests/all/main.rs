@@ -1,4 +1,4 @@
-//! Tests of reading game files.
+//! Tests for reading game files.
 
 mod cases;
 mod codecs;

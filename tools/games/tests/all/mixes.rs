@@ -1,5 +1,5 @@
-//! Mixes of games and cases: what a reader finds in the whole is the sum of what was put in, kind by kind, so that no
-//! white space or comment swallows a move.
+//! Mixes with games and cases: what a reader finds in the whole is the sum of what was put in, kind
+//! by kind, so that no white space or comment swallows a move.
 
 use std::fs;
 use std::ops::{AddAssign, ControlFlow};
@@ -12,16 +12,16 @@ use tabiya::{Position, san};
 use tabiya_games::findings::{FindingCounts, FindingKind, GameContents};
 use tabiya_games::{ReadOptions, fold, read_stream};
 
-/// The numbers of elements of games.
+/// The numbers of elements in games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Counts {
     games: u64,
     tags: u64,
-    /// The moves, also those of variations.
+    /// The moves, also those in variations.
     moves: u64,
     comments: u64,
     glyphs: u64,
-    /// The games by result, in the order of [`RESULTS`].
+    /// The games by result, in the order that [`RESULTS`] has.
     results: [u64; RESULTS.len()],
     findings: FindingCounts,
 }
@@ -105,7 +105,7 @@ const MARKERS: [(&str, Termination); 12] = [
     ("*", Termination::Unfinished),
 ];
 
-/// A writer of a game that counts what it writes.
+/// A game writer that counts what it writes.
 struct Writer<'a> {
     rng: &'a mut Rng,
     text: String,
@@ -193,7 +193,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a variation of one move that replaces the last one.
+    /// Writes a one-move variation that replaces the last move.
     fn write_variation(&mut self, mv: tabiya::Move) {
         if !self.is_chosen(12) {
             return;
@@ -202,7 +202,7 @@ impl Writer<'_> {
         self.counts.moves += 1;
         self.write_notes();
         if self.is_chosen(4) {
-            // The rest of the variation is part of the finding.
+            // The rest of the variation belongs to the finding.
             self.text += "Ka9 e4 e5";
             self.counts.add_finding(FindingKind::Move);
         }
@@ -243,7 +243,7 @@ fn push_game(text: &mut Vec<u8>, rng: &mut Rng) -> Counts {
     counts
 }
 
-/// Appends a game that ends with a marker of the standard.
+/// Appends a game that ends with a marker from the standard.
 fn push_last_game(text: &mut Vec<u8>) -> Counts {
     let game = "[Event \"last\"]\n[White \"?\"]\n\n1. e4 e5 1/2-1/2\n\n";
     text.extend_from_slice(game.as_bytes());
@@ -264,7 +264,7 @@ fn cases() -> Vec<Vec<u8>> {
     paths.into_iter().map(|path| fs::read(path).expect("a case")).collect()
 }
 
-/// Returns a text of generated games and cases, and what was put in.
+/// Returns a text with generated games and cases, and what was put in.
 fn mix(seed: u64, len: usize) -> (Vec<u8>, Counts) {
     let mut rng = Rng::with_seed(seed);
     let cases = cases();
@@ -276,7 +276,8 @@ fn mix(seed: u64, len: usize) -> (Vec<u8>, Counts) {
             continue;
         }
         let case = &cases[rng.usize(..cases.len())];
-        // A game without tag pairs begins after a marker of the standard, or where tag pairs could not be.
+        // A game without tag pairs begins after a marker from the standard, or where tag pairs
+        // could not be.
         expected += push_last_game(&mut text);
         pgn::games(case).for_each(|game| expected.add_game(&game));
         text.extend_from_slice(case);

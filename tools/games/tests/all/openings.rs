@@ -1,4 +1,4 @@
-//! Openings: equal to counts of all positions, for any division into tables.
+//! Openings: equal to counts over all positions, however they are divided into tables.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -19,7 +19,7 @@ fn with_plies(plies: usize, scope: Scope) -> OpeningOptions {
     options
 }
 
-/// Counts the games of a text in one table.
+/// Counts the games in a text in one table.
 fn table_of(text: &[u8], options: OpeningOptions) -> OpeningTable {
     let mut table = OpeningTable::new(options);
     for (_, game) in games_of(text) {
@@ -28,13 +28,13 @@ fn table_of(text: &[u8], options: OpeningOptions) -> OpeningTable {
     table
 }
 
-/// Returns all positions of a table.
+/// Returns all positions in a table.
 fn positions_of(table: OpeningTable) -> Vec<(Position, PositionCounts)> {
     table.into_positions(0)
 }
 
 #[test]
-fn counts_equal_those_of_all_games() {
+fn counts_equal_all_game_counts() {
     let mut rng = Rng::with_seed(11);
     let (text, positions) = random_games(&mut rng, 300, 12);
     let games = games_of(&text);
@@ -133,7 +133,7 @@ fn counts_do_not_depend_on_division() {
 }
 
 #[test]
-fn transpositions_share_counts_and_ratings_are_those_of_the_side_to_move() {
+fn transpositions_share_counts_and_ratings_belong_to_the_side_to_move() {
     let text = "[WhiteElo \"2500\"]\n[BlackElo \"2000\"]\n\n1. d4 d5 2. c4 e6 1-0\n\n\
                 [WhiteElo \"2301\"]\n[BlackElo \"?\"]\n\n1. c4 d5 2. d4 c6 0-1\n\n\
                 [WhiteElo \"0\"]\n[BlackElo \"1800\"]\n\n1. d4 d5 2. c4 1/2-1/2\n";

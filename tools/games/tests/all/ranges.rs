@@ -1,4 +1,4 @@
-//! Ranges of a file: joined, the games of the whole file, each once.
+//! File ranges: joined, the games in the whole file, each once.
 
 use std::ops::{ControlFlow, Range};
 
@@ -26,7 +26,7 @@ fn read_range(
     (games, read)
 }
 
-/// The games of a file that was read by ranges.
+/// The games in a file that was read by ranges.
 #[derive(Default)]
 struct JoinedGames {
     games: Vec<Vec<u8>>,
@@ -36,7 +36,7 @@ struct JoinedGames {
     damaged: usize,
 }
 
-/// Reads a file by ranges of a length.
+/// Reads a file by ranges of a given length.
 fn join_ranges(file: &GameFile, len: u64, options: &ReadOptions<'_>) -> JoinedGames {
     let mut joined = JoinedGames::default();
     let mut next = 0;
@@ -58,7 +58,7 @@ fn join_ranges(file: &GameFile, len: u64, options: &ReadOptions<'_>) -> JoinedGa
     joined
 }
 
-/// Returns the games of a whole file and the number of its damages.
+/// Returns the games in a whole file and the number of its damages.
 fn read_whole(file: &GameFile) -> (Vec<Vec<u8>>, usize) {
     let mut games = Vec::new();
     let mut damages = 0;
@@ -81,7 +81,7 @@ fn options(workers: usize, chunk_len: usize) -> ReadOptions<'static> {
 }
 
 #[test]
-fn ranges_join_to_the_games_of_the_file() {
+fn ranges_join_to_the_games_in_the_file() {
     let folder = Folder::new();
     let mut rng = Rng::with_seed(1);
     for round in 1..40 {
@@ -102,7 +102,7 @@ fn ranges_join_to_the_games_of_the_file() {
 }
 
 #[test]
-fn ranges_of_ordinary_games_are_not_read_again() {
+fn ordinary_game_ranges_are_not_read_again() {
     let folder = Folder::new();
     let text = plain_games(2000);
     let frames = pzstd(&text, 5000);
@@ -115,7 +115,7 @@ fn ranges_of_ordinary_games_are_not_read_again() {
 }
 
 #[test]
-fn ranges_inside_of_a_comment_are_read_again() {
+fn ranges_inside_a_comment_are_read_again() {
     let folder = Folder::new();
     // A tag pair after an empty line would end the comment.
     let inner = String::from_utf8(plain_games(300)).expect("ASCII").replace(['{', '}'], "");
@@ -139,7 +139,7 @@ fn range_without_a_start_is_not_read() {
 }
 
 #[test]
-fn ranges_of_a_stream_are_refused_unless_whole() {
+fn stream_ranges_are_refused_unless_whole() {
     let folder = Folder::new();
     let text = plain_games(10);
     for bytes in [gzip(&text), zstd_frame(&text, true)] {

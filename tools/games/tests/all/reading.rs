@@ -1,4 +1,4 @@
-//! Reading in parallel: the same games as one split of the text, for any chunks and threads.
+//! Reading in parallel: the same games as in one split text, for any chunks and threads.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,7 +17,7 @@ fn options(workers: usize, chunk_len: usize) -> ReadOptions<'static> {
     ReadOptions { workers, chunk_len, ..ReadOptions::default() }
 }
 
-/// Checks that a file yields a text's games, for several numbers of workers.
+/// Checks that a file yields a text's games, for several worker counts.
 fn check(file: &GameFile, text: &[u8], chunk_len: usize) {
     let expected = games_of(text);
     for workers in [1, 2, 3] {
@@ -30,7 +30,7 @@ fn check(file: &GameFile, text: &[u8], chunk_len: usize) {
 }
 
 #[test]
-fn games_equal_those_of_one_split_for_any_chunks() {
+fn games_equal_one_split_for_any_chunks() {
     let folder = Folder::new();
     let mut rng = Rng::with_seed(1);
     for _ in 0..40 {
@@ -68,7 +68,7 @@ fn comment_with_games_across_chunks_stays_one_game() {
         ControlFlow::Continue(())
     });
     assert!(end.is_ok(), "{end:?}");
-    // Text of the comment was added as games, but is in no delivered result.
+    // Text in the comment was added as games, but is in no delivered result.
     assert_eq!(games, 2);
     assert!(calls.load(Ordering::Relaxed) > 2);
     for chunk_len in [64, 300, 1000, text.len() - 1] {
@@ -204,7 +204,7 @@ fn game_above_limit_is_an_error() {
 }
 
 #[test]
-fn game_above_limit_of_carry_and_verified_chunk_is_an_error() {
+fn game_above_carry_and_verified_chunk_limit_is_an_error() {
     let folder = Folder::new();
     let comment = "long ".repeat(600);
     let long = format!("[Event \"B\"]\n\n1. d4 {{ {comment} }} *\n\n");
@@ -231,7 +231,7 @@ fn game_above_limit_of_carry_and_verified_chunk_is_an_error() {
 }
 
 #[test]
-fn reading_resumes_at_the_end_of_any_batch() {
+fn reading_resumes_after_any_batch() {
     let folder = Folder::new();
     let text = plain_games(300);
     let expected = games_of(&text);
@@ -275,7 +275,7 @@ fn reading_resumes_at_the_end_of_any_batch() {
 }
 
 #[test]
-fn text_of_any_game_is_read_by_position() {
+fn any_game_text_is_read_by_position() {
     let folder = Folder::new();
     let text = plain_games(100);
     for bytes in
@@ -380,7 +380,7 @@ fn cancel_flag_stops_between_games() {
 }
 
 #[test]
-fn panic_of_fold_or_sink_ends_all_threads() {
+fn fold_or_sink_panic_ends_all_threads() {
     let folder = Folder::new();
     let file = folder.open(&pzstd(&plain_games(1000), 1000));
     for workers in [1, 2, 4] {
@@ -398,12 +398,12 @@ fn panic_of_fold_or_sink_ends_all_threads() {
 }
 
 #[test]
-fn panic_of_fold_delivers_start_of_games_and_its_payload() {
+fn fold_panic_delivers_first_games_and_its_payload() {
     let folder = Folder::new();
     let text = plain_games(1000);
     let expected = games_of(&text);
     let last = &expected[500].1;
-    // The chunks end within games, of which a part must not be delivered as a game.
+    // The chunks end within games, and a part must not be delivered as a game.
     for bytes in [text.clone(), pzstd(&text, 700), gzip(&text)] {
         let file = folder.open(&bytes);
         for workers in [1, 2, 4] {
@@ -451,7 +451,7 @@ fn workers_read_ahead_no_further_than_the_window() {
 }
 
 #[test]
-fn stream_yields_the_games_of_the_file() {
+fn stream_yields_the_same_games_as_the_file() {
     let text = plain_games(500);
     for bytes in [text.clone(), gzip(&text), pzstd(&text, 1000)] {
         for workers in [1, 3] {

@@ -13,7 +13,7 @@ use tabiya_games::index::{GameIndex, IndexError, IndexOptions, write_index};
 use tabiya_games::{GameFile, GamesError, ReadEnd, ReadOptions, fold};
 use tempfile::TempDir;
 
-/// Parts of games, with comments that contain what looks like the start of a game.
+/// Game parts, with comments that contain what looks like a game start.
 const PARTS: [&str; 18] = [
     "[Event \"A\"]\n[White \"B\"]\n\n",
     "[Event \"C\"]\n\n",
@@ -58,7 +58,7 @@ pub fn games_of(text: &[u8]) -> Vec<Game> {
     pgn::games(text).map(|game| (game.range().start as u64, game.bytes().to_vec())).collect()
 }
 
-/// Reads all games of a file, up to an error.
+/// Reads all games in a file, up to an error.
 pub fn read_games(
     file: &GameFile,
     options: &ReadOptions<'_>,
@@ -131,12 +131,12 @@ pub fn with_pzstd_header(frame: &[u8]) -> Vec<u8> {
     [&b"\x50\x2A\x4D\x18\x04\x00\x00\x00"[..], &len, frame].concat()
 }
 
-/// Compresses a text like `pzstd`, with frames of a length.
+/// Compresses a text like `pzstd`, with frames of a given length.
 pub fn pzstd(text: &[u8], frame_len: usize) -> Vec<u8> {
     text.chunks(frame_len).flat_map(|text| with_pzstd_header(&zstd_frame(text, false))).collect()
 }
 
-/// Start positions, some of them with promotions and captures soon.
+/// Start positions, some with promotions and captures soon.
 const STARTS: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
@@ -144,7 +144,7 @@ const STARTS: [&str; 4] = [
     "1r2k3/8/8/3pP3/4P3/8/8/R3K2R w KQ d6 0 1",
 ];
 
-/// Returns games of random legal moves, and the positions of each.
+/// Returns games of random legal moves, and the positions in each.
 pub fn random_games(
     rng: &mut Rng,
     count: usize,
@@ -176,7 +176,7 @@ pub fn random_games(
     (text.into_bytes(), games)
 }
 
-/// The options of an index with moves and other tags.
+/// The options for an index with moves and other tags.
 pub fn full_options() -> IndexOptions<'static> {
     let mut options = IndexOptions::default();
     options.tags = &["Event", "White", "Black", "Result", "WhiteElo", "BlackElo", "FEN"];

@@ -1,4 +1,4 @@
-//! Search: equal to a plain test of all positions, in texts and in indexes.
+//! Search: equal to a plain test on all positions, in texts and in indexes.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use tabiya_games::search::{Material, Pattern, PositionSearch, Target};
 
 use crate::samples::{Folder, build, games_of, random_games};
 
-/// Returns the pattern of a position in which random squares have wildcards.
+/// Returns a pattern for a position in which random squares have wildcards.
 fn random_pattern(rng: &mut Rng, position: &Position) -> Pattern {
     let mut text = String::new();
     let share = rng.f32();
@@ -48,7 +48,7 @@ fn material(position: &Position) -> Material {
     format!("{}v{}", side(Color::White), side(Color::Black)).parse().expect("material")
 }
 
-/// Returns targets, of which most are found.
+/// Returns targets, most of which are found.
 fn targets(rng: &mut Rng, games: &[Vec<Position>]) -> Vec<Target> {
     let mut targets = Vec::new();
     for _ in 0..40 {
@@ -62,7 +62,7 @@ fn targets(rng: &mut Rng, games: &[Vec<Position>]) -> Vec<Target> {
 }
 
 #[test]
-fn search_equals_test_of_all_positions() {
+fn search_equals_test_on_all_positions() {
     let folder = Folder::new();
     let mut rng = Rng::with_seed(3);
     let (text, positions) = random_games(&mut rng, 150, 120);

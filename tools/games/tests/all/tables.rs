@@ -1,4 +1,4 @@
-//! Parquet and Arrow files, read back by the readers of their libraries.
+//! Parquet and Arrow files, read back by their libraries' readers.
 
 use std::fs::File;
 use std::io::{Cursor, Write};
@@ -12,7 +12,7 @@ use tabiya_games::columns::{ColumnOptions, GameColumns, Rows};
 use tabiya_games::tables::{TableError, TableFormat, TableWriter};
 use tabiya_games::{ReadOptions, read_stream};
 
-/// Writes the games of a text, which is read in chunks.
+/// Writes the games in a text, which is read in chunks.
 fn write(text: &str, options: &ColumnOptions, workers: usize, chunk_len: usize) -> Vec<u8> {
     let writer = new_writer(TableFormat::Parquet, Rows::Game, options);
     write_with(writer, text, options, ReadOptions { workers, chunk_len, ..ReadOptions::default() })
@@ -53,7 +53,7 @@ fn read(bytes: &[u8]) -> (Vec<String>, usize) {
 }
 
 #[test]
-fn parquet_rows_are_those_of_the_games() {
+fn parquet_rows_equal_the_games() {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     let first =
         "[White \"K\u{F6}nig\"]\n\n1. e4 {[%eval 0.3] [%clk 0:01:00]} e5 {[%eval #-2]} 1-0\n\n";
@@ -126,7 +126,8 @@ fn parquet_column_defined_twice_is_an_error() {
     assert!(new(Rows::Game, tabiya::pgn::ROSTER.to_vec()).is_ok(), "the tag Result");
 }
 
-/// The games of the tests of moves: comments of an engine match and of Lichess, an error, Chess960.
+/// The games for the move tests: comments from an engine match and from Lichess, an error,
+/// Chess960.
 const GAMES: &str = "[White \"A\"]\n\n1. e4 {+0.31/20 1.3s, tl=58.7s} e5 {[%eval #-2]} 1-0\n\n1. d4 Nf3 *\n\n\
     [FEN \"rk5r/8/8/8/8/8/8/RK5R w KQkq - 0 1\"]\n\n1. O-O-O *\n";
 

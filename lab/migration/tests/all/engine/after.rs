@@ -5,29 +5,29 @@ use std::cmp::Reverse;
 use tabiya::prelude::*;
 use tabiya::{MoveFilter, MoveList, tables};
 
-/// The score of a mate at the root, more than any evaluation.
+/// The score for a mate at the root, more than any evaluation.
 const MATE: i32 = 30_000;
 
-/// The maximum number of plies from the root.
+/// The maximum distance from the root in plies.
 const MAX_PLY: usize = 64;
 
-/// The values of the piece types, in centipawns.
+/// The piece types' values, in centipawns.
 const VALUES: [i32; PieceType::COUNT] = [100, 320, 330, 500, 900, 0];
 
 /// A search's state.
 pub struct Search {
     /// The number of positions searched.
     pub nodes: u64,
-    /// The hashes of the positions of the game and of the current line.
+    /// The hashes for the positions in the game and in the current line.
     hashes: Vec<u64>,
     /// Quiet moves that refuted another move at the same ply.
     killers: [[Option<Move>; 2]; MAX_PLY],
-    /// The scores of quiet moves that refuted another, by origin and target.
+    /// The scores for quiet moves that refuted another, by origin and target.
     history: Vec<[i32; Square::COUNT]>,
 }
 
 impl Search {
-    /// Creates a search of a game with one position.
+    /// Creates a search in a game with one position.
     pub fn new(board: &Board) -> Self {
         Self {
             nodes: 0,
@@ -37,7 +37,7 @@ impl Search {
         }
     }
 
-    /// Returns the score of a position for the side to move.
+    /// Returns a position's score for the side to move.
     pub fn search(&mut self, board: &Board, mut depth: i32, ply: usize, window: (i32, i32)) -> i32 {
         let (mut alpha, beta) = window;
         let is_check = board.is_check();
@@ -152,13 +152,13 @@ fn has_pieces(board: &Board) -> bool {
     !(own & !board.pieces(PieceType::Pawn) & !board.pieces(PieceType::King)).is_empty()
 }
 
-/// Returns the score of a position for the side to move, without search.
+/// Returns a position's score for the side to move, without search.
 fn evaluate(board: &Board) -> i32 {
     let color = board.side_to_move();
     total(board, color) - total(board, !color)
 }
 
-/// Returns the sum of a player's pieces.
+/// Returns the total score for a player's pieces.
 fn total(board: &Board, color: Color) -> i32 {
     let occupied = board.occupied();
     let pawns = board.colored_pieces(color, PieceType::Pawn);

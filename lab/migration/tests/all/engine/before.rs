@@ -4,29 +4,29 @@ use std::cmp::Reverse;
 
 use cozy_chess::*;
 
-/// The score of a mate at the root, more than any evaluation.
+/// The score for a mate at the root, more than any evaluation.
 const MATE: i32 = 30_000;
 
-/// The maximum number of plies from the root.
+/// The maximum distance from the root in plies.
 const MAX_PLY: usize = 64;
 
-/// The values of the piece types, in centipawns.
+/// The piece types' values, in centipawns.
 const VALUES: [i32; Piece::NUM] = [100, 320, 330, 500, 900, 0];
 
 /// A search's state.
 pub struct Search {
     /// The number of positions searched.
     pub nodes: u64,
-    /// The hashes of the positions of the game and of the current line.
+    /// The hashes for the positions in the game and in the current line.
     hashes: Vec<u64>,
     /// Quiet moves that refuted another move at the same ply.
     killers: [[Option<Move>; 2]; MAX_PLY],
-    /// The scores of quiet moves that refuted another, by origin and target.
+    /// The scores for quiet moves that refuted another, by origin and target.
     history: Vec<[i32; Square::NUM]>,
 }
 
 impl Search {
-    /// Creates a search of a game with one position.
+    /// Creates a search in a game with one position.
     pub fn new(board: &Board) -> Self {
         Self {
             nodes: 0,
@@ -36,7 +36,7 @@ impl Search {
         }
     }
 
-    /// Returns the score of a position for the side to move.
+    /// Returns a position's score for the side to move.
     pub fn search(&mut self, board: &Board, mut depth: i32, ply: usize, window: (i32, i32)) -> i32 {
         let (mut alpha, beta) = window;
         let is_check = !board.checkers().is_empty();
@@ -176,13 +176,13 @@ fn has_pieces(board: &Board) -> bool {
     !(own & !board.pieces(Piece::Pawn) & !board.pieces(Piece::King)).is_empty()
 }
 
-/// Returns the score of a position for the side to move, without search.
+/// Returns a position's score for the side to move, without search.
 fn evaluate(board: &Board) -> i32 {
     let color = board.side_to_move();
     total(board, color) - total(board, !color)
 }
 
-/// Returns the sum of a player's pieces.
+/// Returns the total score for a player's pieces.
 fn total(board: &Board, color: Color) -> i32 {
     let occupied = board.occupied();
     let pawns = board.colored_pieces(color, Piece::Pawn);

@@ -1,11 +1,11 @@
-//! The search of `docs/migration/port-an-engine.md`, before and after the change of library.
+//! The search in `docs/migration/port-an-engine.md`, before and after the library change.
 
 use crate::page::read;
 
 mod after;
 mod before;
 
-/// The folder of the two files.
+/// The folder that contains both files.
 const FOLDER: &str = "lab/migration/tests/all/engine";
 
 /// Positions with castling, promotions, en passant captures, checks and quiet moves.
@@ -77,9 +77,9 @@ fn searches_find_mate_in_two() {
     assert_eq!(score, 30_000 - 3);
 }
 
-/// The block of the page with the difference is that of the two files.
+/// The page's block with the difference must show the difference between the two files.
 #[test]
-fn page_shows_difference_of_engines() {
+fn page_shows_engine_difference() {
     let page = read("docs/migration/port-an-engine.md");
     let [before, after] = ["before.rs", "after.rs"].map(|name| read(&format!("{FOLDER}/{name}")));
     let block = page.split("```").find_map(|block| block.strip_prefix("diff\n"));

@@ -1,4 +1,4 @@
-//! The rows of `docs/migration/from-chess.md`.
+//! The rows in `docs/migration/from-chess.md`.
 #![expect(
     unused_assignments,
     unused_imports,
@@ -11,7 +11,7 @@
 use crate::ours::Ours;
 use crate::row::{self, Row, rows};
 
-/// The variables of the left column.
+/// The variables in the left column.
 struct Theirs {
     board: ::chess::Board,
     mv: ::chess::ChessMove,
@@ -143,7 +143,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         equal [get_rank(rank), get_file(file)] [Bitboard::from_rank(rank), Bitboard::from_file(file)];
         equal [get_adjacent_files(file)] [file.adjacent()];
         // Squares, files, ranks, colors and pieces.
-        // SAFETY: the number is that of a square, below 64.
+        // SAFETY: the number is a square's, below 64.
         compiled [unsafe { Square::new(number) }] [Square::from_low_bits(number)];
         equal [Square::make_square(rank, file)] [Square::new(file, rank)];
         compiled [Square::from_string(name)] [name.parse::<Square>()];

@@ -1,4 +1,4 @@
-//! The rows of `docs/migration/from-cozy-chess.md`.
+//! The rows in `docs/migration/from-cozy-chess.md`.
 #![expect(
     unused_imports,
     unused_mut,
@@ -9,7 +9,7 @@
 use crate::ours::Ours;
 use crate::row::{self, Row, rows};
 
-/// The variables of the left column.
+/// The variables in the left column.
 struct Theirs {
     board: cozy_chess::Board,
     mv: cozy_chess::Move,
@@ -140,7 +140,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         compiled [format!("{board:#}")] [board.fen().castling(CastlingStyle::Shredder)];
         compiled [BoardBuilder::empty(), BoardBuilder::startpos(), BoardBuilder::from_board(&board)]
             [Setup::EMPTY, Setup::from(Board::START), Setup::from(&board)];
-        // Methods of squares, files and ranks.
+        // Methods on squares, files and ranks.
         equal [square.try_offset(files, ranks)] [square.offset(files, ranks)];
         equal [square.offset(files, ranks)] [square.offset(files, ranks).expect("on the board")];
         equal [square.flip_file(), square.flip_rank()]

@@ -1,4 +1,4 @@
-//! The rows of the three pages.
+//! The rows on the three pages.
 
 mod chess;
 mod cozy_chess;

@@ -1,4 +1,4 @@
-//! The rows of `docs/migration/from-shakmaty.md`.
+//! The rows in `docs/migration/from-shakmaty.md`.
 #![expect(
     unused_imports,
     unused_mut,
@@ -9,7 +9,7 @@
 use crate::ours::Ours;
 use crate::row::{self, Row, rows};
 
-/// The variables of the left column.
+/// The variables in the left column.
 struct Theirs {
     position: shakmaty::Chess,
     m: shakmaty::Move,

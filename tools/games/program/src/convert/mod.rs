@@ -107,13 +107,13 @@ struct Options {
     columns: Vec<String>,
 }
 
-/// The format of the output.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     Format(Format),
     #[cfg(feature = "parquet")]
     Table(TableFormat),
-    /// PGN, of viriformat.
+    /// PGN from viriformat.
     Pgn,
 }
 
@@ -233,7 +233,7 @@ impl GameWork for ConvertWork {
 struct Report {
     #[serde(flatten)]
     summary: Summary,
-    /// The numbers of findings of the kinds that occur.
+    /// The number of findings for each kind that occurs.
     findings: BTreeMap<&'static str, u64>,
     first_finding: Option<String>,
 }
@@ -276,8 +276,8 @@ impl Arguments {
     ///
     /// # Errors
     ///
-    /// Returns an error if the options contradict each other, if an input cannot be opened, if an output
-    /// cannot be written, or at the first error of a game if this is demanded.
+    /// Returns an error if the options contradict each other, if an input cannot be opened, if an
+    /// output cannot be written, or at the first game error if this is demanded.
     pub fn run(&self) -> verdict::Result {
         let format = match self.to {
             Target::Format(format) => format,
@@ -292,7 +292,7 @@ impl Arguments {
             Target::Pgn => return self.write_pgn(),
         };
         let mut options = self.options.for_format(format);
-        // The loop over the games applies the policy of the command.
+        // The loop over the games applies the command's policy.
         options.errors = tabiya_games::convert::ErrorPolicy::Keep;
         let converter = Converter::new(options).map_err(|e| anyhow!(e))?;
         let options =

@@ -105,8 +105,8 @@ impl Table<'_> {
     }
 }
 
-/// Checks that no option was given that has no effect on a table. `is_plain` tells whether options of the
-/// command are absent.
+/// Checks that no option was given that has no effect on a table. `is_plain` tells whether the
+/// command's options are absent.
 ///
 /// # Errors
 ///

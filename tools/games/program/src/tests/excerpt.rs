@@ -1,4 +1,4 @@
-//! Tests of excerpts of lines.
+//! Tests for line excerpts.
 
 use crate::excerpt::Excerpt;
 
@@ -17,14 +17,14 @@ fn excerpt_is_the_line_with_carets() {
 }
 
 #[test]
-fn excerpt_of_long_line_is_short_at_characters() {
+fn long_line_excerpt_is_short_at_characters() {
     let [left, right] = ["\u{F6}".repeat(100), "\u{E9}".repeat(100)];
     let line = format!("…{}X{}…", "\u{F6}".repeat(25), "\u{E9}".repeat(24));
     check(&format!("{left}X{right}"), "X", &line, &format!("{}^", " ".repeat(26)));
 }
 
 #[test]
-fn excerpt_of_any_range_does_not_panic() {
+fn any_range_excerpt_does_not_panic() {
     let text = b"a\xF6\n\x80\x80\x80\x80\x80 \xE2\x99";
     for start in 0..text.len() + 2 {
         for end in 0..text.len() + 2 {

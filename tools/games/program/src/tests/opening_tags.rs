@@ -1,4 +1,4 @@
-//! Tests of the tags that name openings.
+//! Tests for the tags that name openings.
 
 use std::fs;
 use std::path::Path;
@@ -39,7 +39,7 @@ fn export(game: &RawGame<'_>) -> Option<String> {
     Some(others.collect::<Vec<_>>().join("\n"))
 }
 
-/// Only the two tag pairs differ, whatever precedes the tag pairs of a game.
+/// Only the two tag pairs differ, whatever precedes a game's tag pairs.
 #[test]
 fn changed_tags_leave_other_text_unchanged() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/data/cases/pgn");

@@ -1,4 +1,4 @@
-//! Tests of repaired games.
+//! Tests for repaired games.
 
 use tabiya::pgn::{RawGame, Style};
 

@@ -1,9 +1,9 @@
-//! Tests of tallies.
+//! Tests for tallies.
 
 use crate::tally::Tally;
 
 #[test]
-fn tally_of_many_values_does_not_depend_on_division() {
+fn tally_with_many_values_does_not_depend_on_division() {
     let values: Vec<_> = (0..30_000_u32).map(|i| format!("{:05}", i * 7919 % 15_000)).collect();
     let tally = |values: &[String]| {
         let mut tally = Tally::default();

@@ -1,4 +1,4 @@
-//! Tests of texts of games.
+//! Tests for game text.
 
 use tabiya::pgn::{self, RawGame, Style};
 

@@ -38,7 +38,7 @@ fn run_with_input(arguments: &[&str], input: &[u8], code: i32) -> String {
 }
 
 #[test]
-fn games_of_standard_input_and_files_are_read_in_order() {
+fn games_from_standard_input_and_files_are_read_in_order() {
     let folder = folder("games-order");
     let file = folder.join("a.pgn");
     fs::write(&file, "[White \"B\"]\n\n1. d4 *").expect("a file");
@@ -164,9 +164,9 @@ const FINDINGS: &str = "[FEN \"x\"]\n\n1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 
     [Result \"1-0\"]\n\n1. e4 0-1\n\n1. e4 ~ *\n\n1. e4 { \0 } *\n\n[White \"C\"]\n\n1. e4\n\n\
     [Event \"D\"]\n[White \"D\"]\n\n1. e4 { lost";
 
-/// Returns the names of all kinds of findings.
+/// Returns the names of all finding kinds.
 fn kinds() -> impl Iterator<Item = &'static str> {
-    // That of a strict search is left out.
+    // The one from a strict search is left out.
     FindingKind::ALL.into_iter().filter(|&kind| kind != FindingKind::Roster).map(FindingKind::name)
 }
 
@@ -284,7 +284,7 @@ fn null_moves_have_one_answer_in_each_command() {
             word => word,
         });
         let words: Vec<_> = words.chain([text(&path)]).collect();
-        // Its exit code and its report tell of the findings that it does not fix.
+        // Its exit code and its report show the findings that it does not fix.
         let code = i32::from(command == "fix");
         let (found, error) = run(&words, code);
         assert!(format!("{found}{error}").contains(expected), "{command}: {found}{error}");

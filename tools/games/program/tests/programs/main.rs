@@ -1,4 +1,4 @@
-//! Tests of `tabiya-games` as a process: output, exit codes and errors.
+//! Tests for `tabiya-games` as a process: output, exit codes and errors.
 
 #[path = "../../../../common/tests/support/positions.rs"]
 mod forms;

@@ -137,7 +137,7 @@ fn force_replaces_existing_file_as_a_whole() {
             let metadata = fs::metadata(&path).expect("a file");
             assert_eq!(metadata.permissions().readonly(), output == "read-only", "{command}");
         }
-        // The other name of the link has the old file.
+        // The link's other name has the old file.
         assert!(fs::read(folder.0.join(input)).expect("a file") == old, "{command}");
         let link = folder.0.join(format!("{input}-hard"));
         fs::remove_file(&link).expect("a link");
@@ -145,7 +145,7 @@ fn force_replaces_existing_file_as_a_whole() {
     }
 }
 
-/// A limit of file sizes fails every write, as a full disk does.
+/// A file size limit fails every write, as a full disk does.
 #[test]
 #[cfg(target_os = "linux")]
 fn output_without_space_leaves_no_file() {

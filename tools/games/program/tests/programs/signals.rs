@@ -33,7 +33,7 @@ fn wait_until(condition: impl Fn() -> bool) {
     }
 }
 
-/// Waits for the end of a program, which must not take longer than its own time limit.
+/// Waits until a program ends, which must not take longer than its own time limit.
 #[track_caller]
 fn wait_for_end(child: &mut Child) -> Option<i32> {
     let start = Instant::now();
@@ -46,7 +46,7 @@ fn wait_for_end(child: &mut Child) -> Option<i32> {
     }
 }
 
-/// Returns the names of a folder's files.
+/// Returns the names of the files in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("the folder exists");
     let names = entries.map(|entry| entry.expect("a file").file_name().into_string());
@@ -125,7 +125,7 @@ fn interrupted_command_goes_on_from_its_state() {
     sleep(Duration::from_millis(50));
     send("KILL", &child);
     child.wait().expect("the program ends");
-    // The state is that of this output.
+    // The state belongs to this output.
     let other = folder.join("other.pgn");
     let mut others = arguments.clone();
     others[4] = text(&other);
@@ -150,7 +150,7 @@ fn second_signal_ends_program_at_once() {
         // Until the report fills the pipe.
         sleep(Duration::from_secs(3));
         send(first, &child);
-        // Signals that follow at once, as those of `timeout`, are one.
+        // Signals that follow at once, such as those from `timeout`, are one.
         send(first, &child);
         sleep(Duration::from_millis(300));
         assert_eq!(child.try_wait().expect("the program was started"), None);
@@ -160,7 +160,7 @@ fn second_signal_ends_program_at_once() {
     }
 }
 
-/// `nohup` ignores SIGHUP, and shells ignore SIGINT in background commands of scripts.
+/// `nohup` ignores SIGHUP, and shells ignore SIGINT in a script's background commands.
 #[test]
 #[cfg(target_os = "linux")]
 fn ignored_signal_stays_ignored() {

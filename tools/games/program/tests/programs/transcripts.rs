@@ -1,5 +1,5 @@
-//! Transcripts of every command, errors included, and those of a page: each must equal the output of the
-//! program.
+//! Transcripts for every command, errors included, and those on a page: each must equal the
+//! program's output.
 //!
 //! `TRYCMD=overwrite cargo test -p tabiya-games-cli --test programs transcripts` updates them.
 

@@ -1,4 +1,4 @@
-//! The last games of the chunks, which may end in the text after a range.
+//! The last games in the chunks, which may end in the text after a range.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use super::{FirstGame, Stitcher, Stop};
 use crate::read::source::Following;
 use crate::read::{Batch, GameFold, ReadEnd, SourceRead};
 
-/// The length of the first piece of text after a range.
+/// The length of the first text piece after a range.
 const SHORT_PIECE_LEN: usize = 1 << 14;
 
 impl<F, S> Stitcher<'_, '_, F, S>
@@ -16,15 +16,15 @@ where
     F: GameFold,
     S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
 {
-    /// Delivers the games that start before the end of the last chunk.
+    /// Delivers the games that start before the last chunk ends.
     pub(in crate::read) fn finish(&mut self) -> Result<SourceRead, Stop> {
         let next = self.finish_games()?;
         self.deliver_damage()?;
         Ok(SourceRead { end: ReadEnd::Complete, next, damage: self.first_damage.take() })
     }
 
-    /// Delivers these games, and returns the number of bytes from the last chunk to the start of the next game; if
-    /// there is none, to the end of the text or to damage.
+    /// Delivers these games, and returns the number of bytes from the last chunk to the next game's
+    /// start; if there is none, to the end of the text or to damage.
     fn finish_games(&mut self) -> Result<u64, Stop> {
         let following = self.source.following()?;
         if let FirstGame::Ahead { bytes } = self.first_game {

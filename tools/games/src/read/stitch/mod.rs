@@ -1,5 +1,5 @@
-//! The stitcher: it joins the games that cross chunks, verifies the guesses of chunks, and delivers all
-//! batches in the file's order.
+//! The stitcher: it joins the games that cross chunks, verifies the guesses from chunks, and
+//! delivers all batches in the file's order.
 
 mod finish;
 
@@ -12,7 +12,7 @@ use super::source::{Chunk, FrameStream, Source, Status};
 use super::{Batch, GameFold, ReadOptions, ReadStart, TextPosition};
 use crate::error::GamesError;
 
-/// The length of the pieces of a chunk that is read again, and of a long frame.
+/// The length of the pieces from a chunk that is read again, and from a long frame.
 const PIECE_LEN: usize = 1 << 20;
 
 /// The maximum number of damages that a batch lists. A batch without games has those above it.
@@ -29,8 +29,8 @@ struct Cut {
 impl Cut {
     /// Returns the start of the first game in the text after the damage.
     ///
-    /// A frame of `pzstd` begins anywhere in a game. So may one that another program wrote without a mark: the game after
-    /// the damage then lacks its first tag pairs.
+    /// A `pzstd` frame begins anywhere in a game. So may one that another program wrote without a
+    /// mark: the game after the damage then lacks its first tag pairs.
     fn game_start(self, text: &[u8]) -> Option<usize> {
         let first = text.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(text).trim_ascii_start();
         let may_be_start = first.starts_with(b"[") || first.starts_with(b"1.");
@@ -41,7 +41,7 @@ impl Cut {
     }
 }
 
-/// The reason to stop before the end of the file.
+/// The reason to stop before the file ends.
 pub(super) enum Stop {
     Error(GamesError),
     Break,
@@ -86,7 +86,7 @@ pub(super) struct Stitcher<'a, 's, F, S> {
     carry: Vec<u8>,
     /// The carry's position.
     carry_start: TextPosition,
-    /// The offset of the next chunk in the file's text.
+    /// The next chunk's offset in the file's text.
     offset: u64,
     first_game: FirstGame,
     /// The offset in the file after the last chunk.
@@ -101,7 +101,7 @@ pub(super) struct Stitcher<'a, 's, F, S> {
     /// The damage since the last batch.
     damage: Vec<GamesError>,
     first_damage: Option<GamesError>,
-    /// `true` if a game begins at the start of the chunks or was delivered.
+    /// `true` if a game begins where the chunks start, or if one was delivered.
     has_game: bool,
 }
 
@@ -110,7 +110,7 @@ where
     F: GameFold,
     S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
 {
-    /// Creates a stitcher of a source's chunks.
+    /// Creates a stitcher for a source's chunks.
     pub(super) fn new(
         source: &'a Source<'s>,
         fold: &'a F,
@@ -137,7 +137,7 @@ where
         }
     }
 
-    /// Delivers the games up to the end of the last whole game of a chunk.
+    /// Delivers the games up to the end of the last whole game in a chunk.
     pub(super) fn add(
         &mut self,
         chunk: &mut Chunk,
@@ -206,7 +206,7 @@ where
         Ok(())
     }
 
-    /// Drops the text of the carry before the first game after damage.
+    /// Drops the carry's text before the first game after damage.
     fn find_game_after_cut(&mut self) {
         let Some(cut) = self.cut else { return };
         match cut.game_start(&self.carry) {
@@ -224,9 +224,9 @@ where
         }
     }
 
-    /// Tests whether the first whole game of a chunk starts where a game of the text starts.
+    /// Tests whether the first whole game in a chunk starts where a game in the text starts.
     ///
-    /// The games of the carry and the chunk are split up to the end of that game.
+    /// The games in the carry and the chunk are split up to where that game ends.
     fn verify(&mut self, chunk: &Chunk, games: &WholeGames<F::Output>) -> bool {
         if chunk.index == 0 && self.cut.is_none() {
             return true;
@@ -254,7 +254,7 @@ where
         is_verified
     }
 
-    /// Delivers the games before the whole games of a chunk, and these.
+    /// Delivers the games before a chunk's whole games, and these.
     fn add_whole(
         &mut self,
         chunk: &Chunk,
@@ -282,7 +282,7 @@ where
         self.check_carry()
     }
 
-    /// Delivers the games of a text that follows the carry, without those that may go on after it.
+    /// Delivers the games in a text that follows the carry, without those that may go on after it.
     fn add_text(&mut self, text: &[u8], start: TextPosition) -> Result<(), Stop> {
         let before = self.first_game.pass(text);
         let start = start.advanced(before as u64);
@@ -292,7 +292,7 @@ where
                 self.carry_start = start.advanced((index * PIECE_LEN) as u64);
             }
             self.carry.extend_from_slice(piece);
-            // A carry above the limit is split, as it may consist of several games.
+            // A carry above the limit is split, because it may consist of several games.
             let len = self.carry.len();
             if len >= self.min_split_len || len > self.options.max_game_len {
                 self.find_game_after_cut();
@@ -304,7 +304,7 @@ where
         Ok(())
     }
 
-    /// Delivers the games of a frame that is decoded in pieces.
+    /// Delivers the games in a frame that is decoded in pieces.
     fn add_frame(&mut self, chunk: &mut Chunk) -> Result<(), Stop> {
         let Some(stream) = self.source.frame_stream(chunk.index)? else { return Ok(()) };
         let FrameStream { mut decoder, truncation } = stream;
@@ -330,14 +330,14 @@ where
         truncation.map_or(Ok(()), |error| self.cut(error))
     }
 
-    /// Delivers the games of the carry whose end is certain, and checks the rest's length.
+    /// Delivers the games in the carry whose end is certain, and checks the rest's length.
     fn split_carry(&mut self) -> Result<(), Stop> {
         self.deliver_carry(usize::MAX, false)?;
         self.check_carry()
     }
 
-    /// Delivers the games of the carry that start before an index; without the last one, unless the carry
-    /// is complete.
+    /// Delivers the games in the carry that start before an index; without the last one, unless the
+    /// carry is complete.
     ///
     /// A game above the limit is an error after the games before it.
     fn deliver_carry(&mut self, start_limit: usize, is_complete: bool) -> Result<(), Stop> {
@@ -417,7 +417,7 @@ where
         if is_too_long { Err(self.game_too_long()) } else { Ok(()) }
     }
 
-    /// Returns the error of the first game of the carry.
+    /// Returns the error for the first game in the carry.
     fn game_too_long(&mut self) -> Stop {
         let offset = self.carry_start.text_offset;
         let limit = self.options.max_game_len;
