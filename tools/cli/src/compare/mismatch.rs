@@ -143,9 +143,12 @@ pub fn print_mismatch(
     let side_to_move = position.side_to_move().name();
     writeln!(out, "{side_to_move} to move. FEN: {}", format_fen(position))?;
     match &mismatch.difference {
-        Difference::Moves(wrong_moves) => explain_wrong_moves(wrong_moves, out),
+        Difference::Moves(wrong_moves) => {
+            print_wrong_moves(wrong_moves, out)?;
+            print_commands(Query { start: position, moves: &[], depth: 1 }, out)
+        }
         Difference::AfterMaking { index, moves: wrong_moves } => {
-            explain_wrong_moves(wrong_moves, out)?;
+            print_wrong_moves(wrong_moves, out)?;
             explain_wrong_making(start, moves, *index, out)
         }
         Difference::Leaf { theirs } => {
@@ -167,7 +170,12 @@ fn print_commands(query: Query<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  go perft {}", query.depth)
 }
 
-fn explain_wrong_moves(moves: &[WrongMove], out: &mut dyn Write) -> io::Result<()> {
+/// Prints wrong moves, each with the reason why it is legal or illegal.
+///
+/// # Errors
+///
+/// Returns an error if the output cannot be written.
+pub fn print_wrong_moves(moves: &[WrongMove], out: &mut dyn Write) -> io::Result<()> {
     let bold = anstyle::Style::new().bold();
     for wrong_move in moves.iter().take(MAX_EXPLAINED) {
         let predicate = match wrong_move.error {

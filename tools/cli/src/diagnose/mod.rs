@@ -10,10 +10,11 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use tabiya::perft::divide;
 use tabiya_explain::diagnosis::{
     Cause, Diagnosis, Edit, Limits, Observation, Reported, SearchExtent, diagnose,
 };
-use tabiya_explain::divide::Divide;
+use tabiya_explain::divide::{Comparison, Divide};
 use tabiya_program::json;
 use tabiya_program::number::parse_number;
 use tabiya_program::position::PositionArgs;
@@ -21,8 +22,8 @@ use tabiya_program::verdict::{self, Failure, Verdict};
 
 use self::counts::{read_divide, read_file, read_words, reported_divide};
 use self::engine::Narrowing;
+use self::report::{Findings, Report, print};
 pub use self::report::{MAX_DESCRIBED, PAGE, listing};
-use self::report::{Report, print};
 use crate::compare::generator::Generator;
 use crate::compare::parse_seconds;
 use crate::link::{self, Link, LinkArgs, View};
@@ -97,11 +98,20 @@ impl Arguments {
             narrowing = Some(found);
         }
         let link = self.link.url(|| explorer_link(&observations, divide.as_ref()));
+        let root_moves = diagnosis
+            .as_ref()
+            .zip(divide.as_ref())
+            .and_then(|(found, output)| compare_root_moves(&observations, found, output));
+        let findings = Findings {
+            observations: &observations,
+            diagnosis: diagnosis.as_ref(),
+            root_moves: root_moves.as_ref(),
+            narrowing: narrowing.as_ref(),
+        };
         if self.json {
-            let report = Report::new(&observations, diagnosis.as_ref(), narrowing.as_ref(), link);
-            json::write_line(out, &report)?;
+            json::write_line(out, &Report::new(&findings, link))?;
         } else {
-            print(&observations, diagnosis.as_ref(), narrowing.as_ref(), out)?;
+            print(&findings, out)?;
             link::write_line(out, link.as_deref())?;
         }
         let is_right = diagnosis.is_some_and(|found| found.extent == SearchExtent::CountsAreRight);
@@ -202,6 +212,25 @@ fn causes_to_ask(diagnosis: Option<&Diagnosis>) -> Vec<Cause> {
     };
     causes.push(Cause::NONE);
     causes
+}
+
+/// Compares the divide output with the correct count for each root move, or returns `None` if the
+/// tree is too large or the counts belong to another one.
+fn compare_root_moves(
+    observations: &[Observation],
+    diagnosis: &Diagnosis,
+    output: &Divide,
+) -> Option<Comparison> {
+    // The divide output precedes the engine's answers.
+    let is_divide = |found: &Observation| matches!(found.reported, Reported::Divide(_));
+    let index = observations.iter().position(is_divide)?;
+    diagnosis.comparisons[index].right?;
+    if diagnosis.other_tree.is_some() {
+        return None;
+    }
+    let Observation { position, depth, .. } = &observations[index];
+    let correct: Vec<_> = divide(position, *depth).collect();
+    Some(Comparison::new(position, &correct, output))
 }
 
 /// Returns the link to the divide output, or else to the totals at a position: one that an engine

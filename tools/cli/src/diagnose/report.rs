@@ -6,10 +6,11 @@ use serde::Serialize;
 use tabiya_explain::diagnosis::{
     Cause, Comparison, Confidence, Diagnosis, Edit, Example, Observation, Question, SearchExtent,
 };
+use tabiya_explain::divide;
 use tabiya_program::position::format_fen;
 
 use super::engine::Narrowing;
-use crate::compare::mismatch::{MismatchReport, print_mismatch};
+use crate::compare::mismatch::{MismatchReport, print_mismatch, print_wrong_moves};
 
 /// The page that lists all edits.
 pub const PAGE: &str = "docs/reference/classic-bugs.md";
@@ -47,17 +48,25 @@ fn families(candidates: &[Cause]) -> Vec<Vec<Edit>> {
     families
 }
 
+/// The findings that `tabiya diagnose` reports.
+pub struct Findings<'a> {
+    /// All counts: those in the arguments, then the engine's answers.
+    pub observations: &'a [Observation],
+    /// The diagnosis for all counts, or `None` if there are none.
+    pub diagnosis: Option<&'a Diagnosis>,
+    /// The differences between the divide output and the correct counts.
+    pub root_moves: Option<&'a divide::Comparison>,
+    /// The engine's answers.
+    pub narrowing: Option<&'a Narrowing>,
+}
+
 /// Prints the result from a diagnosis and from a narrowing.
 ///
 /// # Errors
 ///
 /// Returns an error if the output cannot be written.
-pub fn print(
-    observations: &[Observation],
-    diagnosis: Option<&Diagnosis>,
-    narrowing: Option<&Narrowing>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn print(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let Findings { observations, diagnosis, root_moves, narrowing } = *findings;
     if let Some(narrowing) = narrowing {
         print_narrowing(narrowing, out)?;
     }
@@ -66,6 +75,9 @@ pub fn print(
     let answers = narrowing.map_or(0, |narrowing| narrowing.observations.len());
     let numbers = observations.len() - answers;
     print_comparisons(&observations[..numbers], &diagnosis.comparisons, out)?;
+    if let Some(root_moves) = root_moves {
+        print_root_moves(root_moves, out)?;
+    }
     if diagnosis.extent == SearchExtent::CountsAreRight && narrowing.is_some() {
         return Ok(());
     }
@@ -122,6 +134,21 @@ fn print_comparisons(
     Ok(())
 }
 
+/// Prints the root moves that are wrong, and those with a wrong count.
+fn print_root_moves(differences: &divide::Comparison, out: &mut dyn Write) -> io::Result<()> {
+    print_wrong_moves(&differences.moves, out)?;
+    for divide::WrongCount { uci, expected, found, .. } in
+        differences.counts.iter().take(MAX_DESCRIBED)
+    {
+        writeln!(out, "{uci}: found {found} leaves, expected {expected}")?;
+    }
+    match differences.counts.len().saturating_sub(MAX_DESCRIBED) {
+        0 => Ok(()),
+        1 => writeln!(out, "… and 1 other root move"),
+        more => writeln!(out, "… and {more} other root moves"),
+    }
+}
+
 fn print_candidates(candidates: &[Cause], out: &mut dyn Write) -> io::Result<()> {
     if candidates.first().is_some_and(|cause| cause.edits().len() > 1) {
         let pairs = candidates.iter().map(ToString::to_string);
@@ -130,11 +157,12 @@ fn print_candidates(candidates: &[Cause], out: &mut dyn Write) -> io::Result<()>
     let families = families(candidates);
     for family in families.iter().take(MAX_DESCRIBED) {
         let edit = family[0];
-        writeln!(out, "\n{edit}: {}", edit.rule())?;
+        writeln!(out, "\n{edit}")?;
+        writeln!(out, "  Correct rule: {}", edit.rule())?;
         if family.len() > 1 {
             writeln!(
                 out,
-                "  The same fits as {}",
+                "  The same bug for one side fits, too: {}",
                 listing(MAX_DESCRIBED, family[1..].iter().map(Edit::to_string))
             )?;
         }
@@ -205,6 +233,8 @@ fn print_hidden(families: &[Vec<Edit>], out: &mut dyn Write) -> io::Result<()> {
 pub struct Report<'a> {
     #[serde(flatten)]
     diagnosis: Option<DiagnosisReport<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    root_moves: Option<&'a divide::Comparison>,
     #[serde(flatten)]
     engine: Option<EngineReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -260,12 +290,8 @@ struct EngineReport {
 
 impl<'a> Report<'a> {
     /// Creates the output for a diagnosis and for a narrowing.
-    pub fn new(
-        observations: &[Observation],
-        diagnosis: Option<&'a Diagnosis>,
-        narrowing: Option<&Narrowing>,
-        link: Option<String>,
-    ) -> Self {
+    pub fn new(findings: &Findings<'a>, link: Option<String>) -> Self {
+        let Findings { observations, diagnosis, root_moves, narrowing } = *findings;
         let engine = |narrowing: &Narrowing| EngineReport {
             difference: (narrowing.mismatch.as_ref())
                 .map(|(start, mismatch)| MismatchReport::new(start, mismatch)),
@@ -273,6 +299,7 @@ impl<'a> Report<'a> {
         };
         Self {
             diagnosis: diagnosis.map(|diagnosis| DiagnosisReport::new(observations, diagnosis)),
+            root_moves,
             engine: narrowing.map(engine),
             link,
         }
