@@ -209,7 +209,7 @@ impl GameTree {
                 closing_comments: comments(&node, Place::AfterVariation),
                 nags: node.nags().collect(),
                 clock: values.clock(),
-                time: values.elapsed(),
+                time: values.time_spent(),
                 eval,
                 mate,
                 depth: values.depth(),

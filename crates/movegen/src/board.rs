@@ -74,7 +74,7 @@ pub type Position = GenericBoard<NoKey>;
 /// | pass them to a sink | [`generator`](GenericBoard::generator), then [`generate_moves`] |
 /// | list captures, promotions or quiets, also by origin or target | [`generator`], [`moves`] with a [`MoveFilter`] |
 /// | score moves by the pieces that they move and capture | the generator's [`scored_moves_into`] |
-/// | list each piece's destinations, for a board widget | `Destinations` in `tabiya-notation` |
+/// | list each piece's destinations, for a board widget | `Destinations`, with the feature `notation` |
 /// | generate by stage | [`generator`](GenericBoard::generator), [`generator_as`](GenericBoard::generator_as) |
 /// | generate pseudo-legal moves | [`moves`](crate::pseudo_legal::moves) and [`generate`] in [`pseudo_legal`] |
 /// | **Test one move** | |
@@ -101,7 +101,7 @@ pub type Position = GenericBoard<NoKey>;
 /// | make one without a test in any build | [`make_move_unchecked`](GenericBoard::make_move_unchecked) |
 /// | make a pseudo-legal one | [`try_make`](crate::pseudo_legal::try_make) in [`pseudo_legal`](crate::pseudo_legal) |
 /// | make a null move | [`null_move`](GenericBoard::null_move), [`make_null_move`](GenericBoard::make_null_move), [`unmake_null_move`](GenericBoard::unmake_null_move) |
-/// | make a game's stored moves | `Replay` and `TrustedReplay` in `tabiya-notation` |
+/// | make a game's stored moves | `Replay` and `TrustedReplay`, with the feature `notation` |
 /// | update an accumulator (NNUE) | [`make_move_observed`](GenericBoard::make_move_observed), [`make_move_undoable`](GenericBoard::make_move_undoable), [`unmake_move`](GenericBoard::unmake_move) with a [`MakeObserver`](crate::MakeObserver) |
 /// | **Detect the end of the game** | |
 /// | find the outcome | [`outcome`](GenericBoard::outcome) |

@@ -47,14 +47,16 @@ impl<K: BoardKey> GenericBoard<K> {
         list
     }
 
-    /// Appends the legal moves to a list, in no particular order.
+    /// Appends the legal moves to a list.
     ///
     /// You can pass any sink that never breaks. Lists, stack frames and vectors all get the moves
-    /// in the same order as from [`legal_moves`](Self::legal_moves), equally fast.
+    /// in the same order as from [`legal_moves`](Self::legal_moves), equally fast. That order is
+    /// unspecified.
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows. An empty list holds all legal moves in any position.
+    /// Panics if the list overflows. An empty [`MoveList`] holds all legal moves in any position. A
+    /// `Frame` does if its `remaining()` is at least [`MoveList::CAPACITY`].
     ///
     /// ```
     /// use tabiya::{Board, MoveList};

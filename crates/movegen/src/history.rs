@@ -102,7 +102,7 @@ impl<'a> History<'a> {
     /// assert_eq!(History::new(&keys).repetitions(4), 1);
     /// ```
     #[inline]
-    #[must_use = "this only looks"]
+    #[must_use = "this returns a result and changes nothing"]
     pub fn repetitions(self, halfmove_clock: u16) -> usize {
         self.earlier_occurrences(halfmove_clock).count()
     }
@@ -118,7 +118,7 @@ impl<'a> History<'a> {
     /// assert!(!History::new(&[7, 1, 2, 3, 8]).is_repetition(4));
     /// ```
     #[inline]
-    #[must_use = "this only looks"]
+    #[must_use = "this returns a result and changes nothing"]
     pub fn is_repetition(self, halfmove_clock: u16) -> bool {
         self.earlier_occurrences(halfmove_clock).next().is_some()
     }
@@ -133,7 +133,7 @@ impl<'a> History<'a> {
     /// ```
     #[doc(alias = "can_declare_draw")]
     #[inline]
-    #[must_use = "this only looks"]
+    #[must_use = "this returns a result and changes nothing"]
     pub fn is_threefold(self, halfmove_clock: u16) -> bool {
         self.earlier_occurrences(halfmove_clock).nth(1).is_some()
     }
@@ -161,17 +161,17 @@ impl<'a> History<'a> {
     /// ```
     #[doc(alias = "repetition")]
     #[inline]
-    #[must_use = "this only looks"]
+    #[must_use = "this returns a result and changes nothing"]
     pub fn last_occurrence(self, halfmove_clock: u16) -> Option<usize> {
         self.earlier_occurrences(halfmove_clock).next()
     }
 
-    /// Returns how many plies ago a position occurred to which the side to move can return by its
-    /// next move, or `None` if there is none. If there are several, it returns the latest.
+    /// Finds an earlier position to which the side to move can return by its next move. Returns how
+    /// many plies ago the latest one occurred.
     ///
-    /// `board` is the current position, whose key is last. Before a search generates a move, it
-    /// raises its lower bound to the draw score if the distance is less than the number of plies
-    /// since the root: see [`last_occurrence`](Self::last_occurrence). The test looks up key
+    /// `board` is the current position, whose key is last. A search can use this before it generates
+    /// any move. If the distance is less than the number of plies since the root, the side to move
+    /// can at least draw, so you can raise alpha to the draw score. The test looks up key
     /// differences and makes no move. Castling, captures and pawn moves cannot be taken back.
     ///
     /// ```
@@ -193,7 +193,7 @@ impl<'a> History<'a> {
     /// ```
     #[doc(alias = "cuckoo")]
     #[doc(alias = "has_game_cycle")]
-    #[must_use = "this only looks"]
+    #[must_use = "this returns a result and changes nothing"]
     pub fn upcoming_repetition<K: BoardKey>(self, board: &GenericBoard<K>) -> Option<usize> {
         let (&current, past) = self.keys.split_last()?;
         let can_return_to = |key: u64| {
@@ -231,7 +231,8 @@ impl<'a> History<'a> {
 ///
 /// Push the key after each move, and pop it when you take the move back. The stack knows null
 /// moves: [`history`](Self::history) leaves out the positions before the last one. The type needs
-/// the feature `alloc`.
+/// the feature `alloc`. If an interrupted search returns without the pops, its keys stay on the
+/// stack, so give each search a clone of the game's keys.
 ///
 /// ```
 /// use tabiya::prelude::*;
@@ -304,7 +305,7 @@ impl KeyStack {
 
     /// Tests whether the last move was a null move.
     #[inline]
-    #[must_use = "this only looks"]
+    #[must_use = "this returns a result and changes nothing"]
     pub fn is_after_null_move(&self) -> bool {
         self.after_null_moves.last().is_some_and(|index| index + 1 == self.keys.len())
     }
@@ -320,7 +321,7 @@ impl KeyStack {
     /// assert!(!keys.history().is_repetition(4));
     /// ```
     #[inline]
-    #[must_use = "this only looks"]
+    #[must_use = "this returns a result and changes nothing"]
     pub fn history(&self) -> History<'_> {
         let start = self.after_null_moves.last().copied().unwrap_or(0);
         History::new(&self.keys[start..])

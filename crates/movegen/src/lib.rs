@@ -42,6 +42,7 @@ mod board_keys;
 mod castling;
 mod check_info;
 mod chess960;
+mod correction_keys;
 mod diagram;
 #[cfg_attr(
     target_arch = "x86_64",
@@ -54,14 +55,15 @@ mod generate;
 mod history;
 mod key;
 mod legality;
+mod mailbox;
 mod make;
 mod moves;
 mod null;
 mod observer;
-mod observers;
 mod outcome;
 #[cfg(feature = "packed")]
 mod packed;
+mod placed_pieces;
 mod placement;
 #[cfg_attr(
     all(target_arch = "x86_64", target_feature = "sse"),
@@ -81,6 +83,7 @@ mod undo;
 pub use board::{Board, GenericBoard, Position};
 pub use check_info::CheckInfo;
 pub use chess960::{chess960_back_rank, chess960_number, chess960_numbers};
+pub use correction_keys::CorrectionKeys;
 pub use diagram::Diagram;
 #[doc(hidden)]
 pub use fen::read_clock;
@@ -95,9 +98,9 @@ pub use history::History;
 pub use history::KeyStack;
 pub use key::{BoardKey, NoKey, ZobristKey};
 pub use legality::{IllegalMove, PlacedPiece};
+pub use mailbox::Mailbox;
 pub use null::{BoardNullUndo, NullUndo};
 pub use observer::MakeObserver;
-pub use observers::{CorrectionKeys, Mailbox};
 pub use outcome::Outcome;
 #[cfg(feature = "packed")]
 pub use packed::{PackedError, PackedPosition};

@@ -24,7 +24,9 @@ use tabiya_core::{Bitboard, Piece, Square};
 /// value after the undo.
 ///
 /// A pair of observers is an observer, to any depth. So are `&mut O`, and `()`, which ignores all
-/// events. [`make_move_observed`](crate::GenericBoard::make_move_observed) takes an observer.
+/// events. Pass `&mut (&mut first, &mut second)`: `&mut (first, second)` would update copies if the
+/// observers are `Copy`. [`make_move_observed`](crate::GenericBoard::make_move_observed) takes an
+/// observer.
 ///
 /// # Cost
 ///

@@ -16,7 +16,9 @@ const SEVENTY_FIVE_MOVES: u16 = 150;
 /// A game's outcome, as far as the position on the board determines it.
 ///
 /// Repetition depends on the earlier positions: see [`History`](crate::History). A draw that a
-/// player must claim is not an outcome.
+/// player must claim, such as that by the fifty-move rule, is not an outcome: see
+/// [`is_fifty_move_draw`](GenericBoard::is_fifty_move_draw).
+///
 /// ```
 /// use tabiya::{Color, Outcome, Position};
 ///

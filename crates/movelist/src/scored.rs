@@ -34,13 +34,15 @@ pub struct ScoredMove {
 /// sort step, so a search that cuts off early does not sort the rest.
 ///
 /// The list dereferences to a slice of [`ScoredMove`]: the picked moves in their order, then the
-/// others. You can fill it in three ways:
+/// others. You can fill it in four ways:
 ///
 /// - from a [`MoveList`] or a slice and a closure: [`from_moves`](Self::from_moves),
 ///   [`extend_from_moves`](Self::extend_from_moves)
 /// - move by move: [`push`](Self::push), or `extend` with [`ScoredMove`]s
 /// - from a generator, as a [`MoveSink`]: each move has the score 0 until
 ///   [`rescore`](Self::rescore)
+/// - by the generator's `scored_moves_into`, which passes each move with the pieces that it moves and
+///   captures to a closure that returns the score
 ///
 /// ```
 /// use tabiya::{Move, MoveList, ScoredMoveList, Square};

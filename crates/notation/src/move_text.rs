@@ -101,7 +101,7 @@ fn with_hyphens(text: &[u8]) -> ArrayVec<u8, MAX_LEN> {
 }
 
 /// Returns the coordinates of a text such as `g1-f3+` in UCI notation.
-fn coordinates(text: &[u8]) -> ArrayVec<u8, MAX_LEN> {
+fn strip_to_uci(text: &[u8]) -> ArrayVec<u8, MAX_LEN> {
     let signs = text.iter().rev().take_while(|byte| matches!(byte, b'+' | b'#' | b'!' | b'?'));
     let text = &text[..text.len() - signs.count()];
     let is_kept = |(index, byte): &(usize, &u8)| *index != 2 || !matches!(byte, b'-' | b'x' | b':');
@@ -111,7 +111,7 @@ fn coordinates(text: &[u8]) -> ArrayVec<u8, MAX_LEN> {
 /// Parses a UCI move whose text is not a legal move in SAN.
 #[inline]
 fn parse_uci(position: &Position, text: &[u8], san: SanError) -> Result<Move, MoveTextError> {
-    let Some(uci_move) = UciMove::from_ascii(&coordinates(text)) else {
+    let Some(uci_move) = UciMove::from_ascii(&strip_to_uci(text)) else {
         return Err(match san {
             SanError::Malformed(found) => MoveTextError::Malformed(found),
             _ => MoveTextError::San(san),

@@ -121,28 +121,28 @@
 //! | select moves by kind, origin or target | [`MoveFilter`] |
 //! | make the side to move a type | [`Side`], [`Generator`] |
 //! | receive whole target sets | [`MoveSink`] |
-//! | order moves, best first | [`ScoredMoveList`] |
+//! | order moves, best first | [`ScoredMoveList`], filled by [`AnyGenerator::scored_moves_into`] |
 //! | find checks among many moves | [`CheckInfo`] |
 //! | evaluate captures (SEE) | [`GenericBoard::see_ge`], [`SeeValues`] |
-//! | play a game, with undo and draw claims | `Game` |
-//! | detect mates, draws and repetitions | [`Outcome`], [`History`], `KeyStack` |
-//! | replay stored games | `Replay`, `TrustedReplay` |
+//! | play a game, with undo and draw claims | [`Game`] |
+//! | detect mates, draws and repetitions | [`Outcome`], [`History`], [`KeyStack`] |
+//! | replay stored games | [`Replay`], [`TrustedReplay`] |
 //! | update an NNUE accumulator | [`MakeObserver`] |
 //! | index a correction history, look up pieces in an array | [`CorrectionKeys`], [`Mailbox`] |
 //! | prefetch a table entry | [`prefetch`](fn@prefetch), [`AnyGenerator::key_after`] |
-//! | draw a board, fill a board widget | [`Diagram`], `Destinations` |
+//! | draw a board, fill a board widget | [`Diagram`], [`Destinations`] |
 //! | make pseudo-legal moves, tested when made | [`pseudo_legal`] |
 //! | explain an illegal move | [`GenericBoard::why_illegal`], [`IllegalMove`] |
 //! | waive FEN rules, with a report | [`FenOptions`], [`FenReport`] |
 //! | fix an invalid FEN | [`FenSuggestion`] |
 //! | set up pieces one by one, or from a FEN without rules | [`Setup`] |
 //! | look up piece attacks by square | [`tables`] |
-//! | read and write moves as text | the modules `uci`, `san`, `move_text`, `variation` |
-//! | read the UCI command `position` | `uci::parse_position` |
-//! | read and write games in PGN | the module `pgn`, with the feature `pgn` or `formats` |
-//! | read and write opening books | the module `polyglot`, with the feature `polyglot` or `formats` |
-//! | choose a format for moves and positions | the page `formats` |
-//! | count leaves | the module `perft` |
+//! | read and write moves as text | [`uci`], [`san`], [`move_text`], [`variation`] |
+//! | read the UCI command `position` | [`uci::parse_position`] |
+//! | read and write games in PGN | [`pgn`], with the feature `pgn` or `formats` |
+//! | read and write opening books | [`polyglot`], with the feature `polyglot` or `formats` |
+//! | choose a format for moves and positions | the page [`formats`] |
+//! | count leaves | [`perft`], with the feature `perft` |
 //! | know preconditions, limits and guarantees | [`contract`] |
 //!
 //! The [repository](https://github.com/tabiya-chess/tabiya) has example programs, a UCI engine that uses
@@ -156,7 +156,7 @@
 //! |---|---|
 //! | variants, such as Crazyhouse or Antichess | [shakmaty](https://docs.rs/shakmaty) |
 //! | endgame tables | [shakmaty-syzygy](https://docs.rs/shakmaty-syzygy), [pyrrhic-rs](https://docs.rs/pyrrhic-rs) |
-//! | the protocol UCI; `uci` reads and writes its moves | [vampirc-uci](https://docs.rs/vampirc-uci) |
+//! | UCI commands other than `position`, and its moves | [vampirc-uci](https://docs.rs/vampirc-uci) |
 //! | search, evaluation, graphical boards | no crate: the repository has an engine as an example |
 //!
 //! The repository shows how to [probe Syzygy tables][syzygy] from a [`Board`].
@@ -212,6 +212,25 @@
 //! This crate has no code of its own. It re-exports `tabiya-core`, `tabiya-tables`,
 //! `tabiya-movelist`, `tabiya-movegen`, `tabiya-notation` and `tabiya-perft`, so that an engine
 //! depends on one crate.
+// The links in the table above; without the feature that an item needs, they lead to the features.
+#![doc = ""]
+#![cfg_attr(not(feature = "alloc"), doc = "[`KeyStack`]: index.html#features")]
+#![cfg_attr(
+    not(all(feature = "alloc", feature = "notation")),
+    doc = "[`Game`]: index.html#features"
+)]
+#![cfg_attr(not(feature = "notation"), doc = "[`Replay`]: index.html#features")]
+#![cfg_attr(not(feature = "notation"), doc = "[`TrustedReplay`]: index.html#features")]
+#![cfg_attr(not(feature = "notation"), doc = "[`Destinations`]: index.html#features")]
+#![cfg_attr(not(feature = "notation"), doc = "[`uci`]: index.html#features")]
+#![cfg_attr(not(feature = "notation"), doc = "[`uci::parse_position`]: index.html#features")]
+#![cfg_attr(not(feature = "notation"), doc = "[`san`]: index.html#features")]
+#![cfg_attr(not(feature = "notation"), doc = "[`move_text`]: index.html#features")]
+#![cfg_attr(not(feature = "notation"), doc = "[`variation`]: index.html#features")]
+#![cfg_attr(not(feature = "notation"), doc = "[`formats`]: index.html#features")]
+#![cfg_attr(not(feature = "pgn"), doc = "[`pgn`]: index.html#features")]
+#![cfg_attr(not(feature = "polyglot"), doc = "[`polyglot`]: index.html#features")]
+#![cfg_attr(not(feature = "perft"), doc = "[`perft`]: index.html#features")]
 #![no_std]
 #![forbid(unsafe_code)]
 

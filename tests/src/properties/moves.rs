@@ -84,8 +84,9 @@ fn stages_add_up_to_legal_moves(board: &Board) {
     );
     let generator = board.generator();
     let info = generator.check_info();
-    let (mut quiets, mut quiet_checks) = (MoveList::new(), MoveList::new());
+    let mut quiets = MoveList::new();
     generator.quiets_into(&mut quiets);
+    let mut quiet_checks = MoveList::new();
     generator.quiet_checks_into(&info, &mut quiet_checks);
     quiets.retain(|mv| board.after(mv).is_check());
     assert_eq!(quiet_checks, quiets, "{board:?}");

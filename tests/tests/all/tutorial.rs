@@ -43,7 +43,8 @@ fn page_code_blocks_occur_in_steps() {
     assert_eq!(sections.len(), 8, "seven steps and what comes next");
     for (number, section) in (1..=7).zip(sections) {
         assert!(section.starts_with(&format!("{number}. ")), "{section}");
-        let step = read(&format!("crates/tabiya/examples/tutorial/step{number}.rs"));
+        let read_file = |name| read(&format!("crates/tabiya/examples/tutorial/{name}.rs"));
+        let step = read_file(format!("step{number}")) + &read_file("main".to_owned());
         let blocks = blocks(section, "rust\n");
         assert!(!blocks.is_empty(), "step {number} has no code block");
         let mut rest = &*step;

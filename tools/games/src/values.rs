@@ -86,7 +86,7 @@ impl CommentValues {
 
     /// Returns the time that the move took, in hundredths of a second.
     #[must_use]
-    pub fn elapsed(&self) -> Option<u32> {
+    pub fn time_spent(&self) -> Option<u32> {
         self.elapsed.or(self.search.and_then(|(search, _)| search.elapsed))
     }
 }

@@ -107,7 +107,7 @@ impl Split {
     fn write_levels(&self, levels: &mut Levels, file: &mut NewFile) -> Result<Header, UnitsError> {
         let out = BufWriter::with_capacity(1 << 18, file.file());
         let mut writer = UnitsWriter::begin(out, &self.root, self.plies, self.records_per_unit)?;
-        levels.for_each(|position, multiplicity| writer.write(position, multiplicity))?;
+        levels.visit_positions(|position, multiplicity| writer.write(position, multiplicity))?;
         let (_, header) = writer.finish()?;
         Ok(header)
     }

@@ -8,7 +8,7 @@
 /// - Placement and side to move are required. The other fields may be missing from the end; they
 ///   then default to `-`, `-`, `0` and `1`. Fields are separated by spaces, one or several. Tabs
 ///   and other white space, line breaks and text after the fields are refused: `epd::read_lenient`
-///   in the crate `tabiya-notation` reads them.
+///   with the feature `epd` reads them.
 /// - Each side has one king, and the kings are not adjacent. No pawn is on rank 1 or 8.
 /// - A side has at most 8 pawns and 16 pieces, and no more promoted pieces than missing pawns. If
 ///   two bishops are on squares of the same color, one is promoted.

@@ -87,7 +87,7 @@ impl PieceMove {
 
     /// Returns the move to the destination by the piece on a square, legal or not.
     #[inline]
-    fn move_from(&self, position: &Position, from: Square) -> Move {
+    fn move_from_square(&self, position: &Position, from: Square) -> Move {
         match self.piece_type {
             PieceType::Pawn => self.pawn_move(position, from),
             _ => Move::new(from, self.to),
@@ -118,7 +118,7 @@ impl PieceMove {
         attacking
             .first()
             .or(origins_on_empty_board.first())
-            .and_then(|from| require_legal(position, self.move_from(position, from)).err())
+            .and_then(|from| require_legal(position, self.move_from_square(position, from)).err())
             .unwrap_or_else(|| self.no_such_piece_error(position))
     }
 

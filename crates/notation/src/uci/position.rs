@@ -12,6 +12,9 @@ use super::{UciError, parse};
 /// The word `position` itself may come first, so that a whole line is read too. Both castling notations are
 /// accepted, as by [`parse`]. With the feature `epd`, `epd::read_command` also reads EPD and SAN.
 ///
+/// For an engine, `FenOptions::lenient().allow_excess_material(true)` accepts everything that a GUI may send and the
+/// generator can play. `FenOptions::new()` accepts no more than [`Board::from_fen`](tabiya_movegen::GenericBoard::from_fen).
+///
 /// An engine that gets an error has no position to search: until the next valid `position`, it should respond to
 /// `go` with `bestmove 0000`, not with a move in an earlier position.
 ///

@@ -61,7 +61,7 @@ impl Table {
     #[inline]
     pub(crate) fn probe(&self, key: Key, depth: u8) -> Option<u64> {
         self.bucket(key).chunks_exact(ENTRY_WORDS).find_map(|entry| {
-            let (stored_hash, value) = read_entry(entry);
+            let (stored_hash, value) = load_entry(entry);
             (stored_hash == key.stored_hash && value as u8 == depth).then_some(value >> DEPTH_BITS)
         })
     }
@@ -93,7 +93,7 @@ impl Table {
         let lines = self.words[self.first_aligned_word..].chunks_exact(BUCKET_WORDS).step_by(step);
         let entries = lines.clone().count() * BUCKET_ENTRIES;
         let used_entries = lines.flat_map(|line| line.chunks_exact(ENTRY_WORDS));
-        used_entries.filter(|entry| read_entry(entry).1 != 0).count() as f64 / entries as f64
+        used_entries.filter(|entry| load_entry(entry).1 != 0).count() as f64 / entries as f64
     }
 
     /// Returns the 64-bit words in a key's bucket, by multiply-shift range reduction.
@@ -108,7 +108,7 @@ impl Table {
 
 /// Reads the key and an entry's data.
 #[inline]
-fn read_entry(entry: &[AtomicU64]) -> (u64, u64) {
+fn load_entry(entry: &[AtomicU64]) -> (u64, u64) {
     let value = entry[1].load(Ordering::Relaxed);
     (entry[0].load(Ordering::Relaxed) ^ value, value)
 }

@@ -19,7 +19,7 @@ pub fn run(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
             "uci" => writeln!(output, "id name Tutorial\nuciok")?,
             "isready" => writeln!(output, "readyok")?,
             "position" => {
-                let parsed = uci::parse_position(FenOptions::new(), rest);
+                let parsed = uci::parse_position(FenOptions::lenient(), rest);
                 if let Err(error) = &parsed {
                     writeln!(output, "info string {error}")?;
                 }

@@ -44,7 +44,7 @@ pub(super) fn measure(positions: &[Position], rounds: u32) -> Vec<CallCost> {
     let measurement = Measurement { positions, moves, rounds };
     let mut costs = measurement.calls_per_node();
     costs.extend(measurement.calls_per_move());
-    costs.extend(measurement.calls_of_observers());
+    costs.extend(measurement.observer_costs());
     costs
 }
 
@@ -123,7 +123,7 @@ impl Measurement<'_> {
         ]
     }
 
-    fn calls_of_observers(&self) -> Vec<CallCost> {
+    fn observer_costs(&self) -> Vec<CallCost> {
         vec![
             self.per_move(
                 "`generator.make_observed(mv, &mut correction_keys)`",

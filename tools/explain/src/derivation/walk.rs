@@ -150,7 +150,7 @@ const RANK_OFFSET: i16 = 16;
 
 impl X88 {
     /// Returns a step as a difference between cells.
-    fn cell_step((files, ranks): Offset) -> i16 {
+    fn x88_step((files, ranks): Offset) -> i16 {
         RANK_OFFSET * i16::from(ranks) + i16::from(files)
     }
 }
@@ -172,7 +172,7 @@ impl CellBoard for X88 {
     }
 
     fn next(cell: i16, offset: Offset) -> i16 {
-        cell + Self::cell_step(offset)
+        cell + Self::x88_step(offset)
     }
 
     fn square(cell: i16) -> Option<Square> {
@@ -186,10 +186,10 @@ impl CellBoard for X88 {
     }
 
     fn title(offset: Offset) -> String {
-        format!("{:+}", Self::cell_step(offset))
+        format!("{:+}", Self::x88_step(offset))
     }
 
     fn code(offset: Offset) -> String {
-        assignment("cell", Self::cell_step(offset)) + "; cell & 0x88 == 0"
+        assignment("cell", Self::x88_step(offset)) + "; cell & 0x88 == 0"
     }
 }

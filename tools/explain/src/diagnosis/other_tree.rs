@@ -32,49 +32,40 @@ pub enum OtherTree {
     PositionSix,
 }
 
-/// The published counts for a well-known position, from depth 1.
-struct KnownCounts {
-    tree: OtherTree,
-    counts: &'static [u64],
-}
-
-/// The published counts for the standard positions, which a test compares with perft.
-const KNOWN_COUNTS: [KnownCounts; 6] = [
-    KnownCounts {
-        tree: OtherTree::StartPosition,
-        counts: &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324, 3_195_901_860],
-    },
-    KnownCounts {
-        tree: OtherTree::Kiwipete,
-        counts: &[48, 2_039, 97_862, 4_085_603, 193_690_690, 8_031_647_685],
-    },
-    KnownCounts {
-        tree: OtherTree::PositionThree,
-        counts: &[14, 191, 2_812, 43_238, 674_624, 11_030_083, 178_633_661],
-    },
-    KnownCounts {
-        tree: OtherTree::PositionFour,
-        counts: &[6, 264, 9_467, 422_333, 15_833_292, 706_045_033],
-    },
-    KnownCounts {
-        tree: OtherTree::PositionFive,
-        counts: &[44, 1_486, 62_379, 2_103_487, 89_941_194, 3_048_196_529],
-    },
-    KnownCounts {
-        tree: OtherTree::PositionSix,
-        counts: &[46, 2_079, 89_890, 3_894_594, 164_075_551, 6_923_051_137],
-    },
-];
-
 impl OtherTree {
     /// The trees whose counts are computed, the likeliest first.
     pub(super) const COMPUTED: [Self; 3] = [Self::DepthAbove, Self::DepthBelow, Self::OtherSide];
 
+    /// The well-known positions, whose counts are published.
+    const WELL_KNOWN: [Self; 6] = [
+        Self::StartPosition,
+        Self::Kiwipete,
+        Self::PositionThree,
+        Self::PositionFour,
+        Self::PositionFive,
+        Self::PositionSix,
+    ];
+
+    /// Returns the published counts for a well-known position, from depth 1.
+    const fn published_counts(self) -> &'static [u64] {
+        match self {
+            Self::DepthBelow | Self::DepthAbove | Self::OtherSide => &[],
+            Self::StartPosition => {
+                &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324, 3_195_901_860]
+            }
+            Self::Kiwipete => &[48, 2_039, 97_862, 4_085_603, 193_690_690, 8_031_647_685],
+            Self::PositionThree => &[14, 191, 2_812, 43_238, 674_624, 11_030_083, 178_633_661],
+            Self::PositionFour => &[6, 264, 9_467, 422_333, 15_833_292, 706_045_033],
+            Self::PositionFive => &[44, 1_486, 62_379, 2_103_487, 89_941_194, 3_048_196_529],
+            Self::PositionSix => &[46, 2_079, 89_890, 3_894_594, 164_075_551, 6_923_051_137],
+        }
+    }
+
     /// Returns the well-known position with a count at a depth.
     pub(super) fn from_known_count(depth: u8, count: u64) -> Option<Self> {
         let index = usize::from(depth).checked_sub(1)?;
-        let has_count = |known: &&KnownCounts| known.counts.get(index) == Some(&count);
-        KNOWN_COUNTS.iter().find(has_count).map(|known| known.tree)
+        let has_count = |tree: &Self| tree.published_counts().get(index) == Some(&count);
+        Self::WELL_KNOWN.into_iter().find(has_count)
     }
 
     /// Returns the same observation for this tree, or `None` if the reported count cannot belong to
@@ -148,8 +139,8 @@ mod tests {
 
     #[test]
     fn known_counts_equal_position_counts() {
-        for known in KNOWN_COUNTS {
-            let position = known.tree.position().expect("a standard position");
+        for tree in OtherTree::WELL_KNOWN {
+            let position = tree.position().expect("a standard position");
             let leaves = |depth| {
                 fn count(position: &Position, depth: u8) -> u64 {
                     let moves = position.legal_moves();
@@ -160,9 +151,9 @@ mod tests {
                 }
                 count(&position, depth)
             };
-            for (depth, &count) in (1..=4).zip(known.counts) {
-                assert_eq!(leaves(depth), count, "{:?} at depth {depth}", known.tree);
-                assert_eq!(OtherTree::from_known_count(depth, count), Some(known.tree));
+            for (depth, &count) in (1..=4).zip(tree.published_counts()) {
+                assert_eq!(leaves(depth), count, "{tree:?} at depth {depth}");
+                assert_eq!(OtherTree::from_known_count(depth, count), Some(tree));
             }
         }
         assert_eq!(OtherTree::from_known_count(0, 1), None);

@@ -111,7 +111,7 @@ impl Diagram {
     /// Creates a diagram that shows a set of squares.
     pub fn from_set(caption: impl Into<String>, set: Bitboard) -> Self {
         let mut diagram = Self::empty(caption.into());
-        diagram.set_symbol_and_mark(set, 'X', Mark::Member);
+        diagram.draw_symbol(set, 'X', Mark::Member);
         diagram
     }
 
@@ -123,8 +123,8 @@ impl Diagram {
         occupied: Bitboard,
     ) -> Self {
         let mut diagram = Self::from_set("", attacks);
-        diagram.set_symbol_and_mark(occupied - attacks, 'o', Mark::Occupied);
-        diagram.set_symbol_and_mark(occupied & attacks, '*', Mark::Target);
+        diagram.draw_symbol(occupied - attacks, 'o', Mark::Occupied);
+        diagram.draw_symbol(occupied & attacks, '*', Mark::Target);
         diagram.with_subject(square, symbol)
     }
 
@@ -175,7 +175,7 @@ impl Diagram {
     /// Adds to the diagram the piece whose attack set is drawn.
     #[must_use]
     pub fn with_subject(mut self, square: Square, symbol: char) -> Self {
-        self.set_symbol_and_mark(square.into(), symbol, Mark::Subject);
+        self.draw_symbol(square.into(), symbol, Mark::Subject);
         self
     }
 
@@ -264,7 +264,8 @@ impl Diagram {
         Self { caption, symbols, marks, arrows: Vec::new() }
     }
 
-    fn set_symbol_and_mark(&mut self, squares: Bitboard, symbol: char, mark: Mark) {
+    /// Sets the symbol on squares, and marks them.
+    fn draw_symbol(&mut self, squares: Bitboard, symbol: char, mark: Mark) {
         for square in squares {
             self.symbols[square.index()] = Some(symbol);
         }

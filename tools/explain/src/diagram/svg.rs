@@ -89,13 +89,13 @@ impl fmt::Display for Svg<'_> {
              viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\" \
              role=\"img\" aria-label=\""
         )?;
-        write_escaped(f, &self.title)?;
+        write_xml_escaped(f, &self.title)?;
         write!(f, "\">\n<title>")?;
-        write_escaped(f, &self.title)?;
+        write_xml_escaped(f, &self.title)?;
         write!(f, "</title>\n<desc>")?;
         for (index, diagram) in self.diagrams().enumerate() {
             f.write_str(if index == 0 { "" } else { ". " })?;
-            write_escaped(f, &diagram.describe())?;
+            write_xml_escaped(f, &diagram.describe())?;
         }
         writeln!(f, "</desc>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>")?;
         writeln!(f, "<defs>")?;
@@ -164,7 +164,7 @@ impl Svg<'_> {
         writeln!(f, "<use href=\"#{}\"/>", self.board_id())?;
         if !diagram.caption.is_empty() {
             write!(f, "<text x=\"{middle}\" y=\"-8\" font-size=\"14\">")?;
-            write_escaped(f, &diagram.caption)?;
+            write_xml_escaped(f, &diagram.caption)?;
             writeln!(f, "</text>")?;
         }
         for square in Square::ALL {
@@ -223,7 +223,7 @@ impl Svg<'_> {
                     x + SQUARE_SIZE / 2,
                     y + 23
                 )?;
-                write_escaped(f, symbol.encode_utf8(&mut [0; 4]))?;
+                write_xml_escaped(f, symbol.encode_utf8(&mut [0; 4]))?;
                 writeln!(f, "</text>")
             }
         }
@@ -300,7 +300,7 @@ const fn mark_color(square: Square, mark: Mark) -> &'static str {
 }
 
 /// Writes text to SVG output, with XML escapes. Characters that XML forbids are replaced.
-fn write_escaped(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+fn write_xml_escaped(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     text.chars().try_for_each(|character| match character {
         '&' => f.write_str("&amp;"),
         '<' => f.write_str("&lt;"),

@@ -187,7 +187,8 @@ impl LineReader<'_> {
     /// number in `3. a2a3`, `[3] a2a3` or `#3 a2a3` is the move's ordinal.
     fn leading_count(&self) -> Option<u128> {
         let mut tokens = Tokens::from_offset(self.line, 0);
-        let (count, mv) = (tokens.next()?, tokens.next()?);
+        let count = tokens.next()?;
+        let mv = tokens.next()?;
         let TokenKind::Number(Ok(number)) = count.kind else { return None };
         if !matches!(mv.kind, TokenKind::Move(_)) || tokens.next().is_some() {
             return None;

@@ -14,7 +14,7 @@ const CONTEXT_BYTES: usize = 40;
 /// Returns the indices of the bytes at an error's place in a field, in ascending order. If
 /// something is missing at the end, the index is the text's length. Never empty.
 pub(super) fn error_indices(fen: &[u8], field: FenField, place: Place) -> Vec<usize> {
-    let text = FenText { fen, field_ranges: epd::fields(fen).collect() };
+    let text = FenWithFields { fen, field_ranges: epd::fields(fen).collect() };
     let mut indices = text.indices(field, place);
     if indices.is_empty() {
         indices.push(fen.len());
@@ -33,13 +33,13 @@ pub(super) fn visible_range(fen: &[u8], indices: &[usize]) -> Range<usize> {
     first.saturating_sub(CONTEXT_BYTES)..end.min(first + CONTEXT_BYTES)
 }
 
-/// A FEN's text, with the byte ranges of its fields.
-struct FenText<'a> {
+/// A FEN, and the byte ranges that its fields take.
+struct FenWithFields<'a> {
     fen: &'a [u8],
     field_ranges: Vec<Range<usize>>,
 }
 
-impl FenText<'_> {
+impl FenWithFields<'_> {
     fn indices(&self, field: FenField, place: Place) -> Vec<usize> {
         let field = self.field_range(field as usize);
         match place {

@@ -218,7 +218,7 @@ impl GameColumns {
             clocks.push(values.clock(), 0);
         }
         if let Some(times) = &mut self.elapsed_times {
-            times.push(values.elapsed(), 0);
+            times.push(values.time_spent(), 0);
         }
         if let Some(evals) = &mut self.evals {
             let (centipawns, mate) = match values.eval() {

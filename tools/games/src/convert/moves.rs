@@ -71,7 +71,7 @@ pub(super) fn write(
             san: &san,
             uci: &uci,
             clock: values.clock(),
-            elapsed_time: values.elapsed(),
+            elapsed_time: values.time_spent(),
             eval,
             mate,
             depth: values.depth(),

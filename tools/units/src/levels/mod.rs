@@ -133,7 +133,7 @@ impl Levels {
     /// # Errors
     ///
     /// Returns an error like [`count`](Self::count), or else the first error from `visit`.
-    pub fn for_each<E: From<io::Error>>(
+    pub fn visit_positions<E: From<io::Error>>(
         &mut self,
         mut visit: impl FnMut(&[u8; 24], u64) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -270,7 +270,7 @@ mod tests {
                 sum += u128::from(multiplicity) * perft(&position, 1);
                 Ok::<_, io::Error>(())
             };
-            levels.for_each(visit).expect("the disk works");
+            levels.visit_positions(visit).expect("the disk works");
             let expected = (positions, perft(&root, ply + 1));
             assert_eq!((visited, sum), expected, "{fen}: below ply {ply}");
         }
@@ -323,7 +323,7 @@ mod tests {
         let kind = |result: io::Result<()>| result.map_err(|error| error.kind());
         assert_eq!(kind(levels.descend()), Err(ErrorKind::Interrupted));
         assert_eq!(kind(levels.count().map(drop)), Err(ErrorKind::Interrupted));
-        assert_eq!(kind(levels.for_each(|_, _| Ok(()))), Err(ErrorKind::Interrupted));
+        assert_eq!(kind(levels.visit_positions(|_, _| Ok(()))), Err(ErrorKind::Interrupted));
     }
 
     /// With 32 bits, half of the addresses may be free.

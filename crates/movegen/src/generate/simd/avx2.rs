@@ -192,7 +192,7 @@ struct DirectionSteps {
 }
 
 /// The king steps, in directions alternately orthogonal and diagonal.
-const KING_STEPS: DirectionSteps = build_steps([
+const KING_STEPS: DirectionSteps = direction_steps([
     &[Direction::North],
     &[Direction::NorthEast],
     &[Direction::East],
@@ -200,7 +200,7 @@ const KING_STEPS: DirectionSteps = build_steps([
 ]);
 
 /// The knight steps: a king step followed by one in a neighboring direction.
-const KNIGHT_STEPS: DirectionSteps = build_steps([
+const KNIGHT_STEPS: DirectionSteps = direction_steps([
     &[Direction::North, Direction::NorthEast],
     &[Direction::NorthEast, Direction::East],
     &[Direction::North, Direction::NorthWest],
@@ -212,7 +212,7 @@ const TWO_STEPS: [i64; 4] = repeated(ONE_STEP, 2);
 const FOUR_STEPS: [i64; 4] = repeated(ONE_STEP, 4);
 
 /// Returns the steps up, each given as king steps, and the opposite ones.
-const fn build_steps(paths: [&[Direction]; 4]) -> DirectionSteps {
+const fn direction_steps(paths: [&[Direction]; 4]) -> DirectionSteps {
     let mut steps = DirectionSteps { shifts: [0; 4], up_masks: [0; 4], down_masks: [0; 4] };
     let mut lane = 0;
     while lane < 4 {

@@ -139,14 +139,14 @@ struct DirectionSteps {
     wrap_masks: U64Lanes,
 }
 
-static KING_STEPS: DirectionSteps = build_steps(false);
-static KNIGHT_STEPS: DirectionSteps = build_steps(true);
+static KING_STEPS: DirectionSteps = direction_steps(false);
+static KNIGHT_STEPS: DirectionSteps = direction_steps(true);
 static TWO_STEP_ROTATIONS: U64Lanes = repeated_rotations(&KING_STEPS, 2);
 static FOUR_STEP_ROTATIONS: U64Lanes = repeated_rotations(&KING_STEPS, 4);
 
 /// Returns one step per direction: a king step, which for a knight is followed by one in the next
 /// direction.
-const fn build_steps(is_knight: bool) -> DirectionSteps {
+const fn direction_steps(is_knight: bool) -> DirectionSteps {
     let mut steps = DirectionSteps { rotations: U64Lanes([0; 8]), wrap_masks: U64Lanes([0; 8]) };
     let mut lane = 0;
     while lane < 8 {

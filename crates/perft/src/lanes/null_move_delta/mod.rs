@@ -11,7 +11,7 @@
 //! computed once as bit-sliced numbers. They are then multiplied by the number of moves from and to
 //! each square, and the products are summed over all boards at once.
 //!
-//! Where a move's effect on the replies is not a sum of two deltas, the move is made and its
+//! If a move's effect on the replies is not a sum of two deltas, the move is made and its
 //! replies are counted. Most such moves change the attacks around the opponent's king, or its pins.
 //!
 //! | file | contents |

@@ -54,7 +54,7 @@ where
             let result = following.read(&mut self.carry, expected);
             let is_end = result.is_ok() && self.carry.len() < expected;
             // After damage, a game may begin in the carry and become known only by the text after it.
-            if let Some(start) = self.start_after_cut() {
+            if let Some(start) = self.game_start_after_damage() {
                 if start >= len {
                     return Ok((start - len) as u64);
                 }
@@ -88,7 +88,7 @@ where
     }
 
     /// Returns the start of the first game in the carry, if it is searched after damage and found.
-    fn start_after_cut(&self) -> Option<usize> {
+    fn game_start_after_damage(&self) -> Option<usize> {
         self.cut?.game_start(&self.carry)
     }
 }

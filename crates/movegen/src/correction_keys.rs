@@ -1,20 +1,18 @@
-//! Observers that engines keep beside a board: correction keys, and the piece on each square.
-
-use core::ops::Index;
+//! The observer for an engine's correction history.
 
 use tabiya_core::{Piece, PieceType, Square};
 use tabiya_tables::keys;
 
 use crate::board::GenericBoard;
 use crate::key::BoardKey;
-use crate::legality::PlacedPiece;
 use crate::observer::MakeObserver;
+use crate::placed_pieces::place_all;
 
 /// Hashes for parts of a position, which index an engine's correction history.
 ///
 /// A correction history stores by how much a search differed from the evaluation in similar
 /// positions. Each hash combines its pieces' Zobrist keys by exclusive or, and making and undoing
-/// moves updates all of them.
+/// moves updates all of them. The side to move is no part of a hash, so a null move changes none.
 ///
 /// ```
 /// use tabiya::{Board, CorrectionKeys, Move, Square};
@@ -27,6 +25,22 @@ use crate::observer::MakeObserver;
 /// assert_eq!(correction_keys.pawns, before.pawns);
 /// assert_ne!(correction_keys.minor_pieces, before.minor_pieces);
 /// assert_eq!(correction_keys, CorrectionKeys::from(&board));
+/// ```
+///
+/// In a search that copies the board, copy the keys with it, and pass them beside the evaluation
+/// in a pair:
+///
+/// ```
+/// use tabiya::{Board, CorrectionKeys, Mailbox, Move, Square};
+///
+/// let board = Board::default();
+/// let mut correction_keys = CorrectionKeys::from(&board);
+/// let mut mailbox = Mailbox::from(&board);
+///
+/// let mv = Move::new(Square::E2, Square::E4);
+/// let after = board.generator().make_observed(mv, &mut (&mut correction_keys, &mut mailbox));
+/// assert_eq!(correction_keys, CorrectionKeys::from(&after));
+/// assert_eq!(mailbox, Mailbox::from(&after));
 /// ```
 #[doc(alias = "correction history")]
 #[doc(alias = "pawn key")]
@@ -83,77 +97,4 @@ impl<K: BoardKey> From<&GenericBoard<K>> for CorrectionKeys {
         place_all(board, &mut keys);
         keys
     }
-}
-
-/// The piece on each of a board's squares, updated by each move.
-///
-/// A board stores sets of squares, and [`piece_on`](GenericBoard::piece_on) finds the set that has
-/// a square. An array needs one load instead, and each move stores two or three of its entries.
-///
-/// ```
-/// use tabiya::{Board, Mailbox, Move, Piece, Square};
-///
-/// let mut board = Board::default();
-/// let mut mailbox = Mailbox::from(&board);
-/// board.make_move_observed(Move::new(Square::E2, Square::E4), &mut mailbox);
-/// assert_eq!(mailbox[Square::E4], Some(Piece::WhitePawn));
-/// assert_eq!(mailbox[Square::E2], None);
-/// ```
-#[doc(alias = "8x8")]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mailbox([Option<Piece>; Square::COUNT]);
-
-impl Index<Square> for Mailbox {
-    type Output = Option<Piece>;
-
-    #[inline]
-    fn index(&self, square: Square) -> &Self::Output {
-        &self.0[square.index()]
-    }
-}
-
-impl MakeObserver for Mailbox {
-    #[inline]
-    fn removed(&mut self, _: Piece, square: Square) {
-        self.0[square.index()] = None;
-    }
-
-    #[inline]
-    fn placed(&mut self, piece: Piece, square: Square) {
-        self.0[square.index()] = Some(piece);
-    }
-}
-
-impl<K: BoardKey> From<&GenericBoard<K>> for Mailbox {
-    fn from(board: &GenericBoard<K>) -> Self {
-        let mut mailbox = Self([None; Square::COUNT]);
-        place_all(board, &mut mailbox);
-        mailbox
-    }
-}
-
-impl<K: BoardKey> GenericBoard<K> {
-    /// Yields all pieces with their squares, grouped by piece.
-    ///
-    /// For example, compute an evaluation from them, and let an observer update it by each move.
-    ///
-    /// ```
-    /// use tabiya::{Piece, Position};
-    ///
-    /// let pieces = Position::START.placed_pieces();
-    /// assert_eq!(pieces.filter(|placed| placed.piece == Piece::BlackPawn).count(), 8);
-    /// ```
-    pub fn placed_pieces(&self) -> impl Iterator<Item = PlacedPiece> + use<K> {
-        let board = *self;
-        Piece::ALL.into_iter().flat_map(move |piece| {
-            let squares = board.colored_pieces(piece.color(), piece.piece_type()).into_iter();
-            squares.map(move |square| PlacedPiece { piece, square })
-        })
-    }
-}
-
-/// Reports all pieces on a board as placed.
-fn place_all<K: BoardKey>(board: &GenericBoard<K>, observer: &mut impl MakeObserver) {
-    let pieces = board.placed_pieces();
-    pieces.for_each(|PlacedPiece { piece, square }| observer.placed(piece, square));
 }
