@@ -51,7 +51,6 @@ pub mod search;
 #[cfg(feature = "parquet")]
 pub mod tables;
 mod text_reader;
-mod values;
 
 pub use error::GamesError;
 pub use frames::Frame;
@@ -60,4 +59,3 @@ pub use game_range::{GameRange, RangeRead};
 pub use line_place::LinePlace;
 pub use read::{Batch, GameFold, ReadEnd, ReadOptions, TextPosition, fold};
 pub use text_reader::TextReader;
-pub use values::CommentValues;

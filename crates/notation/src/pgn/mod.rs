@@ -6,6 +6,7 @@
 //! - [`tokens`] accounts for every byte in a text.
 //! - [`Comment`] separates commands such as `[%clk 0:01:30]` from the text. [`EngineComment`] reads
 //!   what cutechess, fastchess and other programs write about a search: `+0.31/20 1.3s`.
+//!   [`CommentValues`] collects clock, time, evaluation and depth from all comments after a move.
 //! - With the feature `alloc`, a `GameTree` is a game that can be edited: variations, comments, tag pairs.
 //!
 //! Only a tree allocates, and reading takes linear time. Any bytes are accepted; an error names the place,
@@ -28,6 +29,7 @@
 
 mod characters;
 mod comment;
+mod comment_values;
 mod engine_comment;
 mod game_tags;
 mod layout;
@@ -51,6 +53,7 @@ mod write;
 pub use comment::{
     Command, Comment, CommentPart, CommentParts, Eval, Mark, MarkColor, Marks, PlainText,
 };
+pub use comment_values::CommentValues;
 pub use engine_comment::EngineComment;
 pub use lexer::{Tokens, tokens};
 pub use main_line::MainLine;

@@ -10,8 +10,8 @@ use crate::eco::{Opening, OpeningFinder};
 use crate::findings::GameContents;
 use crate::ply::Ply;
 use crate::result::result_of;
-use crate::values::CommentValues;
 use crate::{GameFold, LinePlace};
+use tabiya::pgn::CommentValues;
 
 impl GameFold for ColumnOptions {
     type Output = GameColumns;

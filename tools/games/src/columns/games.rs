@@ -9,8 +9,8 @@ use super::column::{NullableColumn, TextColumn};
 use super::error::ColumnError;
 use super::options::ColumnOptions;
 use crate::findings::Finding;
-use crate::values::CommentValues;
 use crate::{Batch, LinePlace};
+use tabiya::pgn::CommentValues;
 
 /// Games as columns.
 ///

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 use tabiya::Position;
-use tabiya::pgn::{Eval, RawGame, TagValue};
+use tabiya::pgn::{CommentValues, Eval, RawGame, TagValue};
 use tabiya::uci::CastlingNotation;
 
 use super::MoveNotation;
@@ -14,7 +14,6 @@ use super::moves::GameValues;
 use super::record::Record;
 use super::uci_lines::castling;
 use crate::ply::Ply;
-use crate::values::CommentValues;
 
 /// Appends a game's object and a line break.
 pub(super) fn write(

@@ -5,12 +5,11 @@ use std::ops::Range;
 
 use csv::{Writer, WriterBuilder};
 use serde::{Serialize, Serializer};
-use tabiya::pgn::Eval;
+use tabiya::pgn::{CommentValues, Eval};
 
 use super::options::Format;
 use super::record::Record;
 use super::uci_lines::castling;
-use crate::values::CommentValues;
 
 /// The names of the move columns.
 pub(super) const NAMES: [&str; 10] =

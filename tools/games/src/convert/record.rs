@@ -1,12 +1,11 @@
 //! A game as conversions need it.
 
 use tabiya::Position;
-use tabiya::pgn::{Eval, RawGame, Termination};
+use tabiya::pgn::{CommentValues, Eval, RawGame, Termination};
 
 use crate::columns::ColumnError;
 use crate::findings::GameContents;
 use crate::ply::Ply;
-use crate::values::CommentValues;
 
 /// A game with its contents, its result and the error that ends its moves.
 pub(super) struct Record<'a> {

@@ -1,11 +1,11 @@
 //! A game's contents: its moves, its comment values, its findings.
 
 use tabiya::Position;
+use tabiya::pgn::CommentValues;
 
 use super::Finding;
 use crate::line::PlyLine;
 use crate::ply::Ply;
-use crate::values::CommentValues;
 
 /// The choice of what [`GameContents::read_with`] finds beside moves and errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

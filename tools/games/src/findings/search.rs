@@ -3,15 +3,14 @@
 use std::ops::Range;
 
 use tabiya::pgn::{
-    Comment, Event, GameStart, ROSTER, RawGame, ReadErrorKind, Reader, StartError, Termination,
-    Token,
+    Comment, CommentValues, Event, GameStart, ROSTER, RawGame, ReadErrorKind, Reader, StartError,
+    Termination, Token,
 };
 
 use super::contents::{ContentOptions, GameContents};
 use super::message::{is_sign_error, read_message, sentence};
 use super::{Finding, FindingKind};
 use crate::ply::Ply;
-use crate::values::CommentValues;
 
 /// Tests whether a byte is a control character that divides no text.
 fn is_control(byte: &u8) -> bool {

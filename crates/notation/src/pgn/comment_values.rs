@@ -1,14 +1,15 @@
 //! The values that the comments after a move have.
 
-use tabiya::Color;
-use tabiya::pgn::{Command, Comment, CommentPart, EngineComment, Eval};
+use tabiya_core::Color;
+
+use super::comment::{Command, Comment, CommentPart, Eval};
+use super::engine_comment::EngineComment;
 
 /// The first value of each kind in the comments after a move: clock, time, evaluation, depth.
 ///
 /// ```
 /// use tabiya::Color;
-/// use tabiya::pgn::{Comment, Eval};
-/// use tabiya_games::CommentValues;
+/// use tabiya::pgn::{Comment, CommentValues, Eval};
 ///
 /// let mut values = CommentValues::default();
 /// values.add(Comment::new(b"{ [%clk 0:03:00] }"), Some(Color::White));
