@@ -26,7 +26,7 @@ const TARGET: &str = "target/js";
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// The features that select the code of each module.
-const MODULES: [&str; 4] = ["play", "explain", "diagnosis", "bitboards"];
+const MODULES: [&str; 5] = ["play", "games", "explain", "diagnosis", "bitboards"];
 
 /// The oldest Node.js version that the package supports.
 const OLDEST_NODE: u32 = 20;

@@ -145,6 +145,21 @@ export interface FenWriteOptions {
   readonly clocks?: boolean | undefined;
 }
 
+/** Pieces by square, as letters of a FEN or as values; `null` for an empty square. */
+export type PiecePlacement =
+  | { readonly [square in Square]?: string | Piece | null | undefined }
+  | ReadonlyMap<Square, string | Piece | null>;
+
+/** The fields of a position besides its pieces. */
+export interface PositionFields {
+  readonly turn?: Color | undefined;
+  /** Castling rights as in a FEN: `KQkq`, `-`. */
+  readonly castling?: string | undefined;
+  readonly epSquare?: Square | undefined;
+  readonly halfmoveClock?: number | undefined;
+  readonly fullmoveNumber?: number | undefined;
+}
+
 /** The name of a set of squares. */
 export type BitboardName =
   | "checkers"
@@ -187,6 +202,17 @@ export class Position {
     fen: string,
     options?: FenReadOptions,
   ): { readonly position: Position; readonly changes: readonly string[] };
+
+  /** Returns the error of a FEN, or `null` if it is valid. */
+  static validateFen(fen: string, options?: FenReadOptions): FenError | null;
+
+  /**
+   * Returns a position with pieces on an empty board. White moves, and nobody may castle, unless you say otherwise.
+   *
+   * @throws {FenError} The position is invalid.
+   * @throws {RangeError} A square or a piece is none.
+   */
+  static fromPieces(pieces: PiecePlacement, fields?: PositionFields): Position;
 
   /**
    * Returns the position that {@link Position.pack} wrote.
@@ -254,14 +280,19 @@ export class Position {
   /** Returns the pinned pieces of the side to move. */
   pinned(): Square[];
 
-  /** Returns the pieces of both players that attack a square. */
-  attackers(square: Square): Square[];
+  /** Returns the pieces that attack a square: those of both players, or of one. */
+  attackers(square: Square, color?: Color): Square[];
 
   /** Returns the squares that the piece on a square attacks. */
   attacks(square: Square): Square[];
 
-  /** Returns the legal moves. */
-  moves(): Move[];
+  /**
+   * Returns the legal moves: all, or those from a square. With `{ san: true }`, each has the field `san`.
+   *
+   * @throws {TypeError} An option has an unknown name or another type.
+   */
+  moves(options: { readonly square?: Square | undefined; readonly san: true }): (Move & { readonly san: string })[];
+  moves(options?: { readonly square?: Square | undefined; readonly san?: boolean | undefined }): Move[];
 
   /** Returns the legal moves in SAN, in the order of {@link Position.moves}. */
   sans(): string[];
@@ -295,6 +326,9 @@ export class Position {
    * @throws {RangeError} The promotion is not `q`, `r`, `b` or `n`.
    */
   play(move: MoveInput): Position;
+
+  /** Returns the position after a move, or `null` if the move is illegal. */
+  tryPlay(move: MoveInput): Position | null;
 
   /**
    * Returns a legal move.
@@ -347,8 +381,169 @@ export class Position {
    */
   outcome(): Outcome | null;
 
+  /** `true` if the side to move is checkmated. */
+  get isCheckmate(): boolean;
+
+  /** `true` if the side to move has no legal move and is not in check. */
+  get isStalemate(): boolean;
+
+  /** Returns the pieces as eight rows of eight, from a8 to h1. */
+  board(): (Piece | null)[][];
+
+  /** Returns a picture of the board in letters, with coordinates. */
+  ascii(): string;
+
+  /**
+   * Returns a position with other pieces or fields. `null` removes a piece. Castling rights without king or rook in
+   * place are dropped, and there is no en passant square unless you give one.
+   *
+   * @throws {FenError} The position is invalid.
+   * @throws {RangeError} A square or a piece is none.
+   */
+  edit(changes: PositionFields & { readonly pieces?: PiecePlacement | undefined }): Position;
+
   /** Tests whether another position is equal, clocks included. */
   equals(other: unknown): boolean;
+}
+
+/** A move that was played in a {@link Game}. */
+export interface PlayedMove extends Move {
+  /** The player. */
+  readonly color: Color;
+  /** The move in SAN. */
+  readonly san: string;
+  /** The move in long notation: `Ng1-f3`. */
+  readonly lan: string;
+  readonly isCapture: boolean;
+  readonly isCheck: boolean;
+  readonly isCheckmate: boolean;
+  /** The position before the move. */
+  readonly before: Position;
+  /** The position after the move. */
+  readonly after: Position;
+  /** The FEN after the move. */
+  readonly fen: string;
+}
+
+/** A draw that the player to move may claim. */
+export type DrawClaim = "threefold-repetition" | "fifty-moves";
+
+/** The end of a game: on the board, by repetition, or by the players. */
+export interface GameOutcome {
+  readonly winner: Color | null;
+  readonly reason: Outcome["reason"] | DrawClaim | "fivefold-repetition" | "resignation" | "agreement";
+  readonly result: "1-0" | "0-1" | "1/2-1/2";
+}
+
+/**
+ * A game: moves from a start position, with undo, repetitions, draw claims and PGN. Its methods change it.
+ *
+ * `tabiya/pgn` reads PGN, and has trees with variations and comments.
+ */
+export class Game {
+  /** Starts a game at a position: by default, the start position. */
+  constructor(position?: Position);
+
+  /** Starts a game at the start position. */
+  static start(): Game;
+
+  /**
+   * Starts a game at a FEN.
+   *
+   * @throws {FenError} As {@link Position.fromFen}.
+   */
+  static fromFen(fen: string, options?: FenReadOptions): Game;
+
+  /** The values of tag pairs, which {@link Game.pgn} writes. Those for start position and result are derived. */
+  readonly tags: Record<string, string>;
+
+  /** The position after the last move. */
+  get position(): Position;
+
+  /** The position before the first move. */
+  get startPosition(): Position;
+
+  /** The number of moves that are played and not undone. */
+  get ply(): number;
+
+  /** The side to move. */
+  get turn(): Color;
+
+  /** Returns the FEN of the position. */
+  fen(options?: FenWriteOptions): string;
+
+  /** Returns the legal moves, as {@link Position.moves}. */
+  moves: Position["moves"];
+
+  /** The moves that are played and not undone. */
+  get history(): readonly PlayedMove[];
+
+  /**
+   * Plays a move, and forgets moves that were undone.
+   *
+   * @throws {IllegalMoveError} The move is illegal.
+   * @throws {GameOverError} A player has resigned, or a draw was agreed or claimed.
+   */
+  play(move: MoveInput): PlayedMove;
+
+  /** Plays a move, or returns `null` if that is not possible. */
+  tryPlay(move: MoveInput): PlayedMove | null;
+
+  /** Takes the last move back. Returns it, or `null` if there is none. A declared end of the game is void. */
+  undo(): PlayedMove | null;
+
+  /** Plays the move that was undone last. Returns it, or `null` if there is none. */
+  redo(): PlayedMove | null;
+
+  /** The number of times that the position has occurred, this time included. */
+  get repetitions(): number;
+
+  /**
+   * Returns the draws that the player to move may claim: in this position, or with the announced move.
+   *
+   * @throws {IllegalMoveError} The move is illegal.
+   */
+  claims(move?: MoveInput): DrawClaim[];
+
+  /** `true` if a draw can be claimed in this position or with some move. */
+  get canClaimDraw(): boolean;
+
+  /**
+   * Ends the game by a claim, in this position or with the announced move.
+   *
+   * @throws {RangeError} No draw can be claimed.
+   * @throws {GameOverError} The game is over.
+   */
+  claimDraw(move?: MoveInput): GameOutcome;
+
+  /**
+   * Ends the game: the player resigns.
+   *
+   * @throws {GameOverError} The game is over.
+   */
+  resign(color: Color): GameOutcome;
+
+  /**
+   * Ends the game by agreement.
+   *
+   * @throws {GameOverError} The game is over.
+   */
+  agreeDraw(): GameOutcome;
+
+  /** Returns how the game has ended, or `null` if it goes on. */
+  outcome(): GameOutcome | null;
+
+  /** The result as in PGN, `*` if the game goes on. */
+  get result(): "1-0" | "0-1" | "1/2-1/2" | "*";
+
+  /** Returns the game in the export format of PGN. */
+  pgn(): string;
+}
+
+/** The error of a move or an ending after the end of a game. */
+export class GameOverError extends Error {
+  private constructor();
+  readonly name: "GameOverError";
 }
 
 /** The error of an invalid FEN. */

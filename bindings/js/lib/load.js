@@ -45,19 +45,20 @@ function isRequest(value) {
  *
  * @param {import("./module.js").WasmModule} target
  * @param {() => unknown} defaultSource
+ * @param {() => boolean} [isLoaded] Tests whether the target needs no module.
  */
-export function loaders(target, defaultSource) {
+export function loaders(target, defaultSource, isLoaded = () => target.module !== null) {
   /** @type {Promise<void> | null} */
   let pending = null;
 
   /** @param {unknown} [source] */
   function init(source) {
-    if (target.module !== null) return Promise.resolve();
+    if (isLoaded()) return Promise.resolve();
     pending ??= compile(source ?? locate(defaultSource))
       .then(async (module) => {
         // Some browsers create large instances only asynchronously on the main thread.
         const instance = await WebAssembly.instantiate(module, {});
-        if (target.module === null) target.start(module, instance);
+        if (!isLoaded()) target.start(module, instance);
       })
       .finally(() => {
         pending = null;
@@ -67,7 +68,7 @@ export function loaders(target, defaultSource) {
 
   /** @param {unknown} source */
   function initSync(source) {
-    if (target.module !== null) return;
+    if (isLoaded()) return;
     const isModule = source instanceof WebAssembly.Module;
     const module = isModule ? source : new WebAssembly.Module(/** @type {BufferSource} */ (source));
     target.start(module, new WebAssembly.Instance(module, {}));

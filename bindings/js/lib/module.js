@@ -26,6 +26,10 @@ export class WasmModule {
     this.module = null;
     /** @type {Int32Array | null} The state that the slot holds. */
     this.loaded = null;
+    /** @type {Uint8Array | null} The text of the game that is loaded. */
+    this.game = null;
+    /** @type {Uint8Array | null} The text from which games are read. */
+    this.pgn = null;
     /** True if there is no instance, or an error left its memory in an unknown state. */
     this.isStale = true;
     /** @type {Record<string, Function>} */
@@ -70,6 +74,8 @@ export class WasmModule {
     this.slot = this.exports.slot() >> 2;
     this.list = this.exports.move_list() >> 1;
     this.loaded = null;
+    this.game = null;
+    this.pgn = null;
     this.input = this.exports.input(MIN_INPUT);
     this.capacity = MIN_INPUT;
     this.refresh();

@@ -9,6 +9,7 @@ import { KINDS, SQUARES, TYPES, squareIndex, squareNames } from "./squares.js";
 /** The argument that proves that a caller of the constructor has a valid state. */
 const SECRET = Symbol("Position");
 
+const COLORS = ["white", "black"];
 const EN_PASSANT_STYLES = ["legal", "pseudo-legal", "always"];
 /** The piece types that a pawn can promote to. */
 const PROMOTIONS = ["q", "r", "b", "n"];
@@ -66,6 +67,22 @@ export class Position {
     const state = play.leave();
     const { changes } = play.error(-result);
     return { position: new Position(SECRET, state), changes };
+  }
+
+  /** @param {string} fen @param {object} [options] */
+  static validateFen(fen, options) {
+    try {
+      Position.fromFen(fen, options);
+      return null;
+    } catch (error) {
+      if (error instanceof FenError) return error;
+      throw error;
+    }
+  }
+
+  /** @param {Record<string, any> | Map<string, any>} pieces @param {Record<string, any>} [fields] */
+  static fromPieces(pieces, fields) {
+    return edit(null, { pieces, ...checkOptions(fields, EDIT_FIELDS) });
   }
 
   /** @param {Uint8Array} bytes */
@@ -163,9 +180,13 @@ export class Position {
     return squareNames(this.bitboard("pinned"));
   }
 
-  /** @param {string} square */
-  attackers(square) {
-    return squareNames(BigInt.asUintN(64, call(this, "attackers_to", squareIndex(square))));
+  /** @param {string} square @param {string} [color] */
+  attackers(square, color) {
+    const squares = squareNames(BigInt.asUintN(64, call(this, "attackers_to", squareIndex(square))));
+    if (color === undefined) return squares;
+    optionIndex("color", COLORS, color);
+    const pieces = this.pieces();
+    return squares.filter((name) => pieces.get(name).color === color);
   }
 
   /** @param {string} square */
@@ -196,7 +217,10 @@ export class Position {
     return call(this, "legal_move_count");
   }
 
-  moves() {
+  /** @param {{square?: string, san?: boolean}} [options] */
+  moves(options) {
+    const { square, san = false } = checkOptions(options, { square: "string", san: "boolean" });
+    const from = square === undefined ? undefined : SQUARES[squareIndex(square)];
     const count = call(this, "describe_moves");
     const bytes = play.output(8 * count);
     const { codes, list } = play;
@@ -204,7 +228,8 @@ export class Position {
     for (let index = 0; index < count; index++) {
       moves[index] = toMove(bytes, 8 * index, codes[list + index]);
     }
-    return moves;
+    if (san) this.sans().forEach((text, index) => (moves[index].san = text));
+    return from === undefined ? moves : moves.filter((move) => move.from === from);
   }
 
   sans() {
@@ -317,6 +342,35 @@ export class Position {
     return OUTCOMES[call(this, "outcome")];
   }
 
+  get isCheckmate() {
+    return this.outcome()?.reason === "checkmate";
+  }
+
+  get isStalemate() {
+    return this.outcome()?.reason === "stalemate";
+  }
+
+  /** @param {unknown} move */
+  tryPlay(move) {
+    return this.isLegal(move) ? this.play(move) : null;
+  }
+
+  board() {
+    const pieces = this.pieces();
+    const files = [..."abcdefgh"];
+    return [..."87654321"].map((rank) => files.map((file) => pieces.get(`${file}${rank}`) ?? null));
+  }
+
+  ascii() {
+    const rows = this.board().map((row, index) => `${8 - index} ${row.map(letter).join(" ")}`);
+    return [...rows, "  a b c d e f g h"].join("\n");
+  }
+
+  /** @param {Record<string, any>} changes */
+  edit(changes) {
+    return edit(this, changes);
+  }
+
   get canClaimFiftyMoves() {
     return call(this, "can_claim_fifty_moves") !== 0;
   }
@@ -327,6 +381,11 @@ export class Position {
     const state = stateOf(other);
     return stateOf(this).every((word, index) => word === state[index]);
   }
+}
+
+/** Returns the position in the slot of the module. */
+export function positionInSlot() {
+  return new Position(SECRET, play.leave());
 }
 
 /** Returns a position's state, also through a Proxy. @param {any} position @returns {Int32Array} */
@@ -427,6 +486,66 @@ function moveText(position, move) {
   }
   const isPromotion = /[18]$/.test(String(to)) && SQUARES.includes(from) && position.piece(from)?.type === "p";
   return isPromotion ? `${from}${to}${promotion}` : `${from}${to}`;
+}
+
+/** The fields of a position that an edit can set besides its pieces, with their types. */
+const EDIT_FIELDS = { turn: "string", castling: "string", epSquare: "string", halfmoveClock: "number", fullmoveNumber: "number" };
+
+/** The letter of a piece in a FEN, or a point. @param {{color: string, type: string} | null} piece */
+function letter(piece) {
+  if (piece === null) return ".";
+  return piece.color === "white" ? piece.type.toUpperCase() : piece.type;
+}
+
+/** Returns the letter of a piece that an edit places. @param {string} square @param {any} piece */
+function placedLetter(square, piece) {
+  const text = typeof piece === "string" ? piece : letter({ color: piece?.color, type: String(piece?.type) });
+  if (!/^[pnbrqkPNBRQK]$/.test(text) || (typeof piece !== "string" && !COLORS.includes(piece.color))) {
+    throw new RangeError(`piece on ${square}: ${quote(piece)}; expected a letter such as N, or a color and a type`);
+  }
+  return text;
+}
+
+/**
+ * Returns a position with changes, which begins with an empty board if there is no position.
+ *
+ * @param {Position | null} position
+ * @param {Record<string, any>} changes
+ */
+function edit(position, changes) {
+  const { pieces = {}, turn, castling, epSquare, halfmoveClock, fullmoveNumber } = checkOptions(changes, {
+    ...EDIT_FIELDS,
+    pieces: "object",
+  });
+  const letters = new Map();
+  for (const [square, piece] of position?.pieces() ?? []) letters.set(square, letter(piece));
+  for (const [square, piece] of pieces instanceof Map ? pieces : Object.entries(pieces)) {
+    const name = SQUARES[squareIndex(square)];
+    if (piece === null) letters.delete(name);
+    else letters.set(name, placedLetter(name, piece));
+  }
+  const rows = [..."87654321"].map((rank) => {
+    const row = [..."abcdefgh"].map((file) => letters.get(`${file}${rank}`) ?? "1").join("");
+    return row.replace(/1+/g, (empty) => String(empty.length));
+  });
+  const old = (position ?? Position.start()).fen().split(" ");
+  if (turn !== undefined) optionIndex("turn", COLORS, turn);
+  const side = turn === undefined ? (position === null ? "w" : old[1]) : turn[0];
+  const rights = castling ?? (position === null ? "-" : keptRights(old[2], letters, position.isChess960));
+  const fields = [rows.join("/"), side, rights, epSquare ?? "-", halfmoveClock ?? 0, fullmoveNumber ?? old[5]];
+  return Position.fromFen(fields.join(" "), { allowImpossibleChecks: true });
+}
+
+/** Returns the castling rights whose king and rook are in place. @param {string} rights @param {Map<string, string>} letters @param {boolean} isChess960 */
+function keptRights(rights, letters, isChess960) {
+  if (isChess960) return rights;
+  const kept = [...rights].filter((right) => {
+    const rank = right === right.toUpperCase() ? "1" : "8";
+    const [king, rook] = rank === "1" ? ["K", "R"] : ["k", "r"];
+    const file = right.toLowerCase() === "k" ? "h" : "a";
+    return letters.get(`e${rank}`) === king && letters.get(`${file}${rank}`) === rook;
+  });
+  return kept.join("") || "-";
 }
 
 /** Returns the words of a text with single spaces. @param {string} text */

@@ -1,4 +1,4 @@
-//! The four WebAssembly modules in the npm package `tabiya`.
+//! The five WebAssembly modules in the npm package `tabiya`. The module `games` has all exports of `play`, too.
 //!
 //! A module has no imports. A position is 48 bytes, which JavaScript copies from and to a slot in
 //! memory. Texts and other bytes pass through two buffers, and a result with several values is
@@ -9,6 +9,7 @@
 //! | always | `memory`, `packed` | addresses of the slot and of the buffers; reading packed positions |
 //! | `play` | `positions`, `moves`, `counts` | positions, legal moves, notation, perft, divide |
 //! | `play` | `legality` | why a move is legal or illegal |
+//! | `games` | `games` | PGN, and trees of moves with comments |
 //! | `explain` | `divide`, `categories` | divide output, leaf categories |
 //! | `explain` | `derivation`, `pictures` | attack sets step by step, text and SVG |
 //! | `diagnosis` | `diagnosis`, `edits` | causes of wrong counts, edits of the rules |
@@ -38,6 +39,9 @@ mod legality;
 mod moves;
 #[cfg(feature = "play")]
 mod positions;
+
+#[cfg(feature = "games")]
+mod games;
 
 #[cfg(feature = "bitboards")]
 mod bitboards;

@@ -186,3 +186,20 @@ test("worker_in_long_count_is_terminated", async () => {
   await worker.terminate();
   assert.equal(Position.start().perft(3), 8_902);
 });
+
+test("module_of_games_replaces_module_that_plays", async () => {
+  const program = `
+    import { readFileSync } from "node:fs";
+    import { init, Position } from ${BROWSER_ENTRY};
+    import { GameTree, initPgn } from ${JSON.stringify(pathToFileURL(join(PACKAGE, "lib/pgn.js")).href)};
+    try { GameTree.start(); } catch (error) { console.log(error.message); }
+    await init(readFileSync(${WASM}));
+    const position = Position.start().play("e4");
+    try { GameTree.fromPgn("1. e4"); } catch (error) { console.log(error.message); }
+    await initPgn(readFileSync(${JSON.stringify(join(PACKAGE, "wasm/games.wasm"))}));
+    await init();
+    console.log(position.play("e5").fen() === GameTree.fromPgn("1. e4 e5").mainLine()[1].fen);
+  `;
+  const message = "tabiya: not loaded; expected `await initPgn()` first";
+  assert.equal(await run(program), `${message}\n${message}\ntrue`);
+});

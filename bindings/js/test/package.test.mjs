@@ -29,7 +29,7 @@ async function install() {
 }
 
 /** The names of the WebAssembly modules. */
-const MODULES = ["play", "explain", "diagnosis", "bitboards"];
+const MODULES = ["play", "games", "explain", "diagnosis", "bitboards"];
 
 const installed = install();
 
@@ -60,7 +60,7 @@ test("readme_examples_in_fresh_folder_print_their_comments", async () => {
   await installed;
   const readme = readFileSync(join(folder, "node_modules/tabiya/README.md"), "utf8");
   const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
-  assert.equal(examples.length, 6);
+  assert.equal(examples.length, 8);
   for (const [index, code] of examples.entries()) {
     const file = join(folder, `example${index}.mjs`);
     writeFileSync(file, code);

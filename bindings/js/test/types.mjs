@@ -68,7 +68,7 @@ function checkNoAny(file) {
 
 const consumer = join(folder, "types/consumer.ts");
 for (const [name, options] of Object.entries(ENVIRONMENTS)) compile(name, [consumer], options);
-for (const declaration of ["index.d.ts", "explain.d.ts", "diagnosis.d.ts", "bitboards.d.ts"]) {
+for (const declaration of ["index.d.ts", "pgn.d.ts", "explain.d.ts", "diagnosis.d.ts", "bitboards.d.ts"]) {
   checkNoAny(join(lib, declaration));
   compile(declaration, [join(lib, declaration)], { ...NODE, lib: ES, types: [] });
 }

@@ -7,6 +7,7 @@
 //   --rounds N    number of rounds (default 7)
 //   --program P   the native program (default: built by cargo); its time needs a POSIX shell
 //   --json FILE   write the figures to a file
+//   --pgn FILE    read these games (default: those of the tests, which are few)
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -32,6 +33,7 @@ const { values: options } = parseArgs({
     rounds: { type: "string", default: "7" },
     program: { type: "string" },
     json: { type: "string" },
+    pgn: { type: "string", default: join(ROOT, "bindings/python/tests/data/lichess.pgn") },
   },
 });
 
@@ -134,7 +136,7 @@ console.log("| job | unit | tabiya | chess.js | chessops | ÷ chess.js | ÷ ches
 console.log("|---|---|---|---|---|---|---|");
 
 const figures = {};
-for (const { name, unit, scale, work, runs, targets } of jobs(ROOT)) {
+for (const { name, unit, scale, work, runs, targets } of jobs(ROOT, options.pgn)) {
   const seconds = measure(runs);
   const figure = (library) => {
     if (seconds[library] === undefined) return "";

@@ -7,9 +7,11 @@ import { Chess as ChessJs } from "chess.js";
 import { Chess as ChessOps } from "chessops/chess";
 import { chessgroundDests } from "chessops/compat";
 import { perft } from "chessops/debug";
-import { parseFen } from "chessops/fen";
-import { makeSan, parseSan } from "chessops/san";
+import { makeFen, parseFen } from "chessops/fen";
+import { parsePgn, startingPosition } from "chessops/pgn";
+import { makeSan, makeSanAndPlay, parseSan } from "chessops/san";
 import { Position } from "tabiya";
+import { readPgn } from "tabiya/pgn";
 
 /** The positions of perft: depths for all libraries, and greater ones for Tabiya alone. */
 export const PERFT = [
@@ -29,6 +31,9 @@ export const PERFT = [
   },
   { fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", depth: 4, nodes: 43_238, deep: 6, deepNodes: 11_030_083 },
 ];
+
+/** The number of games that are read. */
+const MAX_GAMES = 300;
 
 /** Returns the positions of the benchmarks as FENs that all libraries accept. */
 function readFens(root) {
@@ -99,8 +104,60 @@ function perftJobs() {
   };
 }
 
+/** Returns the jobs that read games, a text each. */
+function gameJobs(texts) {
+  const text = texts.join("");
+  const plies = [...readPgn(text)].reduce((total, tree) => total + tree.nodeCount - 1, 0);
+  const perPly = { unit: "µs", scale: 1e6, work: plies };
+  const readWithChessJs = (game) => {
+    const chess = new ChessJs();
+    chess.loadPgn(game);
+    return chess;
+  };
+  const replayWithChessOps = ({ headers, moves }) => {
+    const position = startingPosition(headers).unwrap();
+    let length = 0;
+    for (const { san } of moves.mainline()) {
+      length += makeSanAndPlay(position, parseSan(position, san)).length + makeFen(position.toSetup()).length;
+    }
+    return length;
+  };
+  return [
+    {
+      ...perPly,
+      name: "PGN, read as trees (chessops tests no move)",
+      runs: {
+        tabiya: forEach([text], (pgn) => [...readPgn(pgn)].length),
+        "chess.js": forEach(texts, (game) => readWithChessJs(game).history().length),
+        chessops: forEach([text], (pgn) => parsePgn(pgn).length),
+      },
+      targets: { "chess.js": [20, 20], chessops: [3, 3] },
+    },
+    {
+      ...perPly,
+      name: "PGN, SAN and FEN after each move",
+      runs: {
+        tabiya: forEach([text], (pgn) => {
+          let length = 0;
+          for (const tree of readPgn(pgn)) for (const { san, fen } of tree.mainLine()) length += san.length + fen.length;
+          return length;
+        }),
+        "chess.js": forEach(texts, (game) => readWithChessJs(game).history({ verbose: true }).length),
+        chessops: forEach([text], (pgn) => parsePgn(pgn).reduce((sum, game) => sum + replayWithChessOps(game), 0)),
+      },
+      targets: { chessops: [4, 4] },
+    },
+  ];
+}
+
+/** Returns the games of a file, as texts that all libraries read. */
+function readGames(file) {
+  const trees = [...readPgn(readFileSync(file))];
+  return trees.filter(({ findings }) => findings.length === 0).map((tree) => tree.pgn());
+}
+
 /** Returns the jobs. */
-export function jobs(root) {
+export function jobs(root, pgn) {
   const fens = readFens(root);
   const tabiya = fens.map((fen) => Position.fromFen(fen));
   const js = fens.map((fen) => new ChessJs(fen));
@@ -196,5 +253,6 @@ export function jobs(root) {
       },
       targets: {},
     },
+    ...gameJobs(readGames(pgn).slice(0, MAX_GAMES)),
   ];
 }

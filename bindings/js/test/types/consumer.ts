@@ -3,6 +3,8 @@
 import {
   compiledModule,
   FenError,
+  Game,
+  GameOverError,
   IllegalMoveError,
   init,
   initSync,
@@ -18,6 +20,16 @@ import {
   type RootMove,
   type Square,
 } from "tabiya";
+import {
+  GameTree,
+  initPgn,
+  initPgnSync,
+  PgnError,
+  readPgn,
+  readPgnStream,
+  type GameNode,
+  type PgnFinding,
+} from "tabiya/pgn";
 import {
   BitboardError,
   compiledBitboardsModule,
@@ -210,3 +222,29 @@ formatBitboard(1n, "cobol");
 formatBitboard(1, "decimal");
 // @ts-expect-error A variable is not a number.
 evaluate("x", { variables: { x: 1 } });
+
+async function games(stream: ReadableStream<Uint8Array>): Promise<string> {
+  await initPgn();
+  initPgnSync(compiledModule());
+  const game = new Game(Position.start());
+  const { san, after }: { san: string; after: Position } = game.play({ from: "e2", to: "e4" });
+  game.tags["White"] = san;
+  const claims: readonly string[] = game.claims();
+  if (game.undo() === null || game.outcome()?.reason === "resignation") throw new Error(claims.join() + after.fen());
+  const trees: GameTree[] = [...readPgn("1. e4 *")];
+  for await (const tree of readPgnStream(stream)) trees.push(tree);
+  const node: GameNode = GameTree.fromGame(game).addLine(0, ["e4", "e5"]);
+  const findings: readonly PgnFinding[] = node.tree.findings;
+  const [move] = Position.start().moves({ square: "e2", san: true });
+  const edited = Position.fromPieces({ e1: "K", e8: { color: "black", type: "k" } }).edit({ pieces: { a2: "P" } });
+  const error: FenError | null = Position.validateFen(edited.fen());
+  // @ts-expect-error A style has a name.
+  node.tree.pgn({ style: "short" });
+  try {
+    return node.tree.setNags(node, [1]).pgn({ style: "reduced" }) + findings.length + move?.san + error?.rule;
+  } catch (caught) {
+    if (caught instanceof PgnError || caught instanceof GameOverError) return caught.name;
+    throw caught;
+  }
+}
+void games;
