@@ -12,8 +12,8 @@ use crate::writer::{self, WriteMoves};
 
 /// A buffer for `N` moves that all plies in a search share, one [`Frame`] per ply.
 ///
-/// A search with one [`MoveList`](crate::MoveList) per ply touches half a kilobyte of memory at
-/// each, while frames lie next to each other and take two bytes per move. With 40 moves per ply,
+/// A search with one [`MoveList`](crate::MoveList) per ply spreads its moves, one list every 600
+/// bytes or so, while frames lie next to each other and take two bytes per move. With 40 moves per ply,
 /// `N = 4096` serves a hundred plies in 8 KiB; [`Frame::remaining`] returns the free capacity.
 ///
 /// ```

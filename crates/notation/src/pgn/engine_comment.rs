@@ -87,10 +87,10 @@ impl EngineComment {
         let mut words = fields.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
         let first = words.next()?;
         let mut search = match Time::parse(first).filter(|time| time.unit != Unit::None) {
-            None => Self::parse_search(first, &mut words, None)?,
+            None => Self::parse_score_depth_time(first, &mut words, None)?,
             Some(time) => match words.next() {
                 None => Self { elapsed: Some(time.centiseconds), ..Self::default() },
-                Some(word) => Self::parse_search(word, &mut words, Some(time))?,
+                Some(word) => Self::parse_score_depth_time(word, &mut words, Some(time))?,
             },
         };
         search.time_left = time_left(details);
@@ -101,7 +101,7 @@ impl EngineComment {
     }
 
     /// Parses the score, which is in `word`, and the depth and time after it. `time` is the one before it.
-    fn parse_search<'a>(
+    fn parse_score_depth_time<'a>(
         word: &'a [u8],
         words: &mut impl Iterator<Item = &'a [u8]>,
         time: Option<Time>,

@@ -224,7 +224,7 @@ impl<'a> Tokens<'a> {
             return self.take_odd_text(start);
         }
         let bytes = self.bytes;
-        let end = odd_word_end(bytes, start);
+        let end = non_ascii_word_end(bytes, start);
         self.offset = end;
         let text = &bytes[start..end];
         // The parentheses in `e8(Q)` begin no variation.
@@ -317,7 +317,7 @@ impl<'a> Tokens<'a> {
     fn take_odd_move(&mut self) -> Token<'a> {
         let bytes = self.bytes;
         let start = self.offset;
-        let text = &bytes[start..odd_word_end(bytes, start)];
+        let text = &bytes[start..non_ascii_word_end(bytes, start)];
         Token::Move(self.take_movetext(start + move_len(text)))
     }
 
@@ -382,7 +382,7 @@ impl<'a> Tokens<'a> {
     fn read_unknown(&mut self) -> Token<'a> {
         let bytes = self.bytes;
         let start = self.offset;
-        let end = odd_word_end(bytes, start).max(start + 1);
+        let end = non_ascii_word_end(bytes, start).max(start + 1);
         let text = &bytes[start..end];
         self.take_movetext(end);
         let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
@@ -425,7 +425,7 @@ fn begins_odd_text(bytes: &[u8], start: usize) -> bool {
 
 /// Returns the end of a word that may have non-ASCII characters: before a delimiter, a Unicode
 /// space or a sign such as `±`.
-fn odd_word_end(bytes: &[u8], start: usize) -> usize {
+fn non_ascii_word_end(bytes: &[u8], start: usize) -> usize {
     let mut end = start;
     loop {
         end = token_end(bytes, end);

@@ -90,7 +90,7 @@ pub(crate) fn infer_move(position: &Position, from: Square, to: Square) -> Move 
             let kind = if is_en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
             Move::with_kind(from, to, kind)
         }
-        Some(PieceType::King) => infer_king_move(position, from, to),
+        Some(PieceType::King) => king_step_or_castling(position, from, to),
         _ => Move::new(from, to),
     }
 }
@@ -103,7 +103,7 @@ pub(crate) fn infer_move(position: &Position, from: Square, to: Square) -> Move 
 /// - The destination is the king's castling destination, and is not one file away. The king may
 ///   already be on it.
 #[inline]
-fn infer_king_move(position: &Position, from: Square, to: Square) -> Move {
+fn king_step_or_castling(position: &Position, from: Square, to: Square) -> Move {
     let us = position.side_to_move();
     if position.colored_pieces(us, PieceType::Rook).contains(to) {
         return Move::with_kind(from, to, MoveKind::Castling);

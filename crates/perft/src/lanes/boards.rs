@@ -4,7 +4,7 @@ use tabiya_core::{Direction, Side};
 use tabiya_movegen::Position;
 
 use crate::lanes::castling::Castling;
-use crate::lanes::rays::{Propagators, RayDirection, Step, step};
+use crate::lanes::rays::{Propagators, RayDirection, Step, shift_by_step};
 use crate::lanes::vector::Lanes;
 
 /// Positions in SIMD lanes, one per lane.
@@ -148,15 +148,17 @@ pub(crate) const fn direction_index(direction: Direction) -> usize {
 /// Returns the squares that the kings in a set attack.
 #[inline(always)]
 pub(crate) fn king_attacks<V: Lanes>(kings: V) -> V {
-    let beside = step(kings, Direction::West) | step(kings, Direction::East);
+    let beside = shift_by_step(kings, Direction::West) | shift_by_step(kings, Direction::East);
     let three_files = kings | beside;
-    beside | step(three_files, Direction::North) | step(three_files, Direction::South)
+    beside
+        | shift_by_step(three_files, Direction::North)
+        | shift_by_step(three_files, Direction::South)
 }
 
 /// Returns the squares that the knights in a set attack.
 #[inline(always)]
 pub(crate) fn knight_attacks<V: Lanes>(knights: V) -> V {
-    let shifted = |files| step(knights, Step::new(files, 0));
+    let shifted = |files| shift_by_step(knights, Step::new(files, 0));
     let (two_ranks, one_rank) = (shifted(1) | shifted(-1), shifted(2) | shifted(-2));
     two_ranks.shl(16) | two_ranks.shr(16) | one_rank.shl(8) | one_rank.shr(8)
 }
@@ -164,5 +166,5 @@ pub(crate) fn knight_attacks<V: Lanes>(knights: V) -> V {
 /// Returns the squares that the pawns in a set attack, as pawns of `S`.
 #[inline(always)]
 pub(crate) fn pawn_attacks<V: Lanes, S: Side>(pawns: V) -> V {
-    step(pawns, S::UP_WEST) | step(pawns, S::UP_EAST)
+    shift_by_step(pawns, S::UP_WEST) | shift_by_step(pawns, S::UP_EAST)
 }

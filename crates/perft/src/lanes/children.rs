@@ -10,7 +10,7 @@ use tabiya_movelist::MoveList;
 use crate::lanes::boards::{Boards, direction_index};
 use crate::lanes::castling::{Castling, Wing};
 use crate::lanes::moves::Moves;
-use crate::lanes::rays::{AXES, step};
+use crate::lanes::rays::{AXES, shift_by_step};
 use crate::lanes::vector::{Lanes, map_array};
 
 /// The capacity of a [`MoveBatchList`]: the legal moves on eight boards, plus the 64 bytes that
@@ -295,7 +295,7 @@ pub(crate) fn sum_over_children<V: Lanes, S: Side>(
         list.set_moves(&targets_by_direction([(S::UP, moves.ep_double_pushes)]));
         for start in list.batch_starts::<V>() {
             let batch = list.load_batch::<V>(start);
-            let ep_squares = step(batch.to_squares, S::Them::UP);
+            let ep_squares = shift_by_step(batch.to_squares, S::Them::UP);
             sum = sum.wrapping_add(count(&Boards { ep_squares, ..batch.children::<S>(parents) }));
         }
     }
@@ -327,10 +327,10 @@ fn sum_over_ep_captures<V: Lanes, S: Side>(
     capturers: V,
     mut count: impl FnMut(&Boards<V>) -> u64,
 ) -> u64 {
-    let captured = step(parents.ep_squares, S::Them::UP);
+    let captured = shift_by_step(parents.ep_squares, S::Them::UP);
     let mut sum: u64 = 0;
     for side in [Direction::West, Direction::East] {
-        let from = step(captured, side) & capturers;
+        let from = shift_by_step(captured, side) & capturers;
         if from.any() {
             let without = Boards { ones: parents.ones & !captured, ..*parents };
             let children =

@@ -10,7 +10,8 @@ use crate::lanes::boards::{Boards, SideContext, direction_index};
 use crate::lanes::castling::{Castling, Wing};
 use crate::lanes::checks_and_pins::{ChecksAndPins, MovablePieces, leaper_checkers};
 use crate::lanes::rays::{
-    KNIGHT_AXES, Propagators, RayDirection, SLIDER_AXES, for_each_direction, map_directions, step,
+    KNIGHT_AXES, Propagators, RayDirection, SLIDER_AXES, for_each_direction, map_directions,
+    shift_by_step,
 };
 use crate::lanes::vector::{Lanes, map_array};
 
@@ -47,9 +48,10 @@ impl<V: Lanes> PawnMoves<V> {
         movable: &MovablePieces<V>,
         check_mask: V,
     ) -> Self {
-        let steps = |direction| step(movable.movable_pawns_along(context, direction), direction);
+        let steps =
+            |direction| shift_by_step(movable.movable_pawns_along(context, direction), direction);
         let single = steps(S::UP) & context.empty;
-        let double = step(single & V::splat(S::THIRD_RANK.0), S::UP) & context.empty;
+        let double = shift_by_step(single & V::splat(S::THIRD_RANK.0), S::UP) & context.empty;
         let capture_targets = context.them & check_mask;
         Self {
             single_pushes: single & check_mask,
@@ -162,7 +164,7 @@ pub(crate) fn join_directions<V: Lanes>(steps: [V; 8], knight_moves: [V; 8]) -> 
 #[inline(always)]
 fn squares_beside_their_pawns<V: Lanes>(context: &SideContext<'_, V>) -> V {
     let pawns = context.pawns & context.them;
-    step(pawns, Direction::West) | step(pawns, Direction::East)
+    shift_by_step(pawns, Direction::West) | shift_by_step(pawns, Direction::East)
 }
 
 /// Returns lane masks for king side and queen side: all squares in the lanes where `S` may castle.
@@ -204,10 +206,10 @@ pub(crate) fn ep_capturers<V: Lanes, S: Side>(context: &SideContext<'_, V>) -> V
     if !context.ep_squares.any() {
         return capturers;
     }
-    let captured = step(context.ep_squares, S::Them::UP);
+    let captured = shift_by_step(context.ep_squares, S::Them::UP);
     let remaining_leapers = leaper_checkers::<V, S>(context) & !captured;
     for side in [S::Them::UP_WEST, S::Them::UP_EAST] {
-        let capturer = step(context.ep_squares, side) & context.pawns & context.us;
+        let capturer = shift_by_step(context.ep_squares, side) & context.pawns & context.us;
         // 8/8/8/K2pP2q/8/8/8/7k w - d6: the capture removes both blockers between king and queen.
         let occupied_after = context.occupied & !(capturer | captured) | context.ep_squares;
         let propagators = Propagators::new(!occupied_after);

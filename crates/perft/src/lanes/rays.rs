@@ -61,7 +61,7 @@ impl From<Direction> for Step {
 
 /// Moves every square in a set by a step; squares off the board are dropped.
 #[inline(always)]
-pub(crate) fn step<V: Lanes>(set: V, step: impl Into<Step>) -> V {
+pub(crate) fn shift_by_step<V: Lanes>(set: V, step: impl Into<Step>) -> V {
     let step = step.into();
     let count = step.index_step().unsigned_abs().into();
     let shifted = if step.index_step() < 0 { set.shr(count) } else { set.shl(count) };

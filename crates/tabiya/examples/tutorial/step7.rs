@@ -16,7 +16,7 @@ pub fn run(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
         let line = line?;
         let (command, rest) = line.split_once(' ').unwrap_or((&line, ""));
         match command {
-            "uci" => writeln!(output, "id name Tutorial\nuciok")?,
+            "uci" => writeln!(output, "id name Tutorial\nid author You\nuciok")?,
             "isready" => writeln!(output, "readyok")?,
             "position" => {
                 let parsed = uci::parse_position(FenOptions::lenient(), rest);
@@ -64,7 +64,10 @@ pub fn response(input: &str) -> String {
 
 #[test]
 fn commands_have_responses() {
-    assert_eq!(response("uci\nisready\nquit\nuci\n"), "id name Tutorial\nuciok\nreadyok\n");
+    assert_eq!(
+        response("uci\nisready\nquit\nuci\n"),
+        "id name Tutorial\nid author You\nuciok\nreadyok\n"
+    );
     let refused = response("position startpos moves e2e5\ngo depth 1\n");
     assert_eq!(refused, "info string move 1: e2e5 is illegal\nbestmove 0000\n");
     assert!(response("go wtime 10 btime 10\n").contains("\nbestmove "));

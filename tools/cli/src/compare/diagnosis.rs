@@ -35,7 +35,7 @@ pub fn diagnose_outcomes(rows: &[(String, Position, Outcome)]) -> Option<Mismatc
             Outcome::Agrees { depth } => {
                 right.extend(agreeing(start, (*depth).min(MAX_AGREEING_DEPTH)));
             }
-            Outcome::Differs(mismatch) => wrong.push(replies(start, mismatch)?),
+            Outcome::Differs(mismatch) => wrong.push(observed_replies(start, mismatch)?),
             Outcome::Failed(_) => {}
         }
     }
@@ -65,7 +65,7 @@ fn agreeing(start: &Position, depth: u8) -> Option<Observation> {
 
 /// Returns the generator's replies at the start, and at the position of the mismatch if the moves
 /// there are wrong on their own.
-fn replies(start: &Position, mismatch: &FirstMismatch) -> Option<Vec<Observation>> {
+fn observed_replies(start: &Position, mismatch: &FirstMismatch) -> Option<Vec<Observation>> {
     let observation = |position: &Position, depth, reply| {
         let reported = Reported::from_divide(position, reply)?;
         Some(Observation { position: *position, depth, reported })

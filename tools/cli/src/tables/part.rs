@@ -120,13 +120,13 @@ fn wrapped_list(items: &[String]) -> Vec<String> {
 fn state_text(value: &StepValue) -> Option<String> {
     Some(match *value {
         StepValue::Cell { row, column, decision } => {
-            format!("[{row}][{column}] {}", decision_name(decision))
+            format!("[{row}][{column}] {}", square_decision_text(decision))
         }
         StepValue::X88 { cell, outside: 0, decision } => {
-            format!("{cell:#04x} {}", decision_name(decision))
+            format!("{cell:#04x} {}", square_decision_text(decision))
         }
         StepValue::X88 { cell, outside, decision } => {
-            format!("{cell:#04x} & 0x88 = {outside:#04x} {}", decision_name(decision))
+            format!("{cell:#04x} & 0x88 = {outside:#04x} {}", square_decision_text(decision))
         }
         StepValue::Bit { square, is_occupied, .. } => format!("{square} {}", u8::from(is_occupied)),
         StepValue::Move { to, attackers: Bitboard::EMPTY, .. } => format!("{to} legal"),
@@ -138,7 +138,7 @@ fn state_text(value: &StepValue) -> Option<String> {
     })
 }
 
-const fn decision_name(decision: Decision) -> &'static str {
+const fn square_decision_text(decision: Decision) -> &'static str {
     match decision {
         Decision::OffBoard => "off the board",
         Decision::Empty => "empty",

@@ -32,8 +32,8 @@ impl Cause {
     }
 
     /// Returns how often the cause occurs among public bug reports, as a weight.
-    pub(super) fn weight(&self) -> u64 {
-        self.0.iter().map(|edit| edit.weight()).product()
+    pub(super) fn report_weight(&self) -> u64 {
+        self.0.iter().map(|edit| edit.report_weight()).product()
     }
 }
 

@@ -93,7 +93,7 @@ impl Edit {
 
     /// Returns how often the edit occurs among public bug reports, as a weight. One in eight reports
     /// concerns one color.
-    pub(super) fn weight(self) -> u64 {
+    pub(super) fn report_weight(self) -> u64 {
         let weight = 1 + 4 * grammar::reports(self.change()).count() as u64;
         if self.color().is_none() { weight * 13 } else { weight }
     }

@@ -67,7 +67,7 @@ pub fn diagnose(
             (candidates, extent) = search.pairs_or_extent()?;
         }
     }
-    let candidates = in_order(candidates, |cause| core::cmp::Reverse(cause.weight()));
+    let candidates = in_order(candidates, |cause| core::cmp::Reverse(cause.report_weight()));
     let question = match candidates.len() {
         0 | 1 => None,
         _ => search.question(&candidates, limits)?,

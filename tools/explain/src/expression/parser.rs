@@ -17,7 +17,7 @@ use crate::bitboards::{Form, parse_number, parse_square, parse_squares};
 
 type Parsed = Result<Range<usize>, ExpressionError>;
 
-struct Parser<'a> {
+struct ExpressionParser<'a> {
     text: &'a str,
     context: Context<'a>,
     tokens: Tokens<'a>,
@@ -37,7 +37,7 @@ pub fn parse(text: &str, context: Context<'_>) -> Result<Vec<Node>, ExpressionEr
         return Err(ExpressionError::new(Problem::TooLong, text, 0..text.len(), expected));
     }
     let tokens = Tokens::new(text);
-    let mut parser = Parser { text, context, tokens, program: Vec::new(), depth: 0 };
+    let mut parser = ExpressionParser { text, context, tokens, program: Vec::new(), depth: 0 };
     parser.parse_binary(0)?;
     match parser.tokens.next.kind {
         TokenKind::End => Ok(parser.program),
@@ -45,7 +45,7 @@ pub fn parse(text: &str, context: Context<'_>) -> Result<Vec<Node>, ExpressionEr
     }
 }
 
-impl Parser<'_> {
+impl ExpressionParser<'_> {
     /// Parses operands and operators whose precedence is not below a limit.
     fn parse_binary(&mut self, min_precedence: u8) -> Parsed {
         let mut range = self.parse_unary()?;

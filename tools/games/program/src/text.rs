@@ -58,7 +58,7 @@ pub fn push_as_read(text: &mut Vec<u8>, game: &RawGame<'_>) {
         let end = TextEnd::of(game);
         let separator = end.separator(next);
         let is_short = !end.ends_line && separator.len() < EMPTY_LINE.len();
-        text.extend(if is_short { end.with_line_breaks(EMPTY_LINE) } else { separator });
+        text.extend(if is_short { end.with_input_line_ending(EMPTY_LINE) } else { separator });
     }
 }
 
@@ -152,10 +152,10 @@ impl TextEnd {
         };
         let is_apart = |separator: &&&str| self.is_apart(separator, next);
         let certain = separators[separators.len() - 1];
-        self.with_line_breaks(separators.iter().find(is_apart).copied().unwrap_or(certain))
+        self.with_input_line_ending(separators.iter().find(is_apart).copied().unwrap_or(certain))
     }
 
-    fn with_line_breaks(&self, text: &str) -> Vec<u8> {
+    fn with_input_line_ending(&self, text: &str) -> Vec<u8> {
         text.replace('\n', if self.is_crlf { "\r\n" } else { "\n" }).into()
     }
 

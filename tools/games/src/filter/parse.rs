@@ -26,7 +26,7 @@ impl Parser<'_> {
         let mut parts = vec![first];
         while self.scanner.skip_keyword("or") || self.scanner.skip("||") {
             let part = self.all(depth)?;
-            self.check_neighbors(&parts[parts.len() - 1], &part, "any")?;
+            self.refuse_ambiguous_conditions(&parts[parts.len() - 1], &part, "any")?;
             parts.push(part);
         }
         self.joined(parts, Expression::Any)
@@ -38,7 +38,7 @@ impl Parser<'_> {
         let mut parts = vec![first];
         while self.scanner.skip_keyword("and") || self.scanner.skip("&&") {
             let part = self.condition(depth)?;
-            self.check_neighbors(&parts[parts.len() - 1], &part, "both")?;
+            self.refuse_ambiguous_conditions(&parts[parts.len() - 1], &part, "both")?;
             parts.push(part);
         }
         self.joined(parts, Expression::All)
@@ -246,7 +246,7 @@ impl Parser<'_> {
     }
 
     /// Checks that two conditions mean what they seem to mean.
-    fn check_neighbors(
+    fn refuse_ambiguous_conditions(
         &self,
         first: &Node,
         second: &Node,

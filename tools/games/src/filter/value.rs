@@ -128,7 +128,7 @@ impl Parts {
     ///
     /// A year is compared with a year. Longer dates have an order only to a value that is known as a whole;
     /// they are equal to one that is known as far as they are.
-    pub(super) fn compare(self, other: &Self) -> Option<Ordering> {
+    pub(super) fn partial_order(self, other: &Self) -> Option<Ordering> {
         let is_partial = self.numbers[..self.len].contains(&None);
         let pairs = self.numbers.into_iter().zip(other.numbers).take(other.len);
         let mut ordering = Ordering::Equal;
@@ -170,7 +170,7 @@ impl TimeControl {
 
     /// Returns the order to a time control that a user wrote: by the base times, then by the
     /// increments if one was written.
-    fn compare(self, other: Self) -> Option<Ordering> {
+    fn partial_order(self, other: Self) -> Option<Ordering> {
         let base = self.base.partial_cmp(&other.base)?;
         let increment = other.increment.and_then(|other| self.increment().partial_cmp(&other));
         Some(base.then(increment.unwrap_or(Ordering::Equal)))
@@ -280,7 +280,7 @@ impl Literal {
             Kind::Number => parse_number(text)?.partial_cmp(&self.number?),
             Kind::Date => self.date_order(text),
             Kind::Parts => self.parts_order(text),
-            Kind::TimeControl => TimeControl::parse(text)?.compare(self.time_control?),
+            Kind::TimeControl => TimeControl::parse(text)?.partial_order(self.time_control?),
             Kind::Any => self.order_of_any(text),
             Kind::Eco | Kind::Result => {
                 let len = self.folded.chars().count();
@@ -290,11 +290,11 @@ impl Literal {
     }
 
     fn date_order(&self, text: &str) -> Option<Ordering> {
-        Parts::parse_date_value(text)?.compare(self.date.as_ref()?)
+        Parts::parse_date_value(text)?.partial_order(self.date.as_ref()?)
     }
 
     fn parts_order(&self, text: &str) -> Option<Ordering> {
-        Parts::parse(text)?.compare(self.parts.as_ref()?)
+        Parts::parse(text)?.partial_order(self.parts.as_ref()?)
     }
 
     fn order_of_any(&self, text: &str) -> Option<Ordering> {
@@ -302,10 +302,10 @@ impl Literal {
             return number.partial_cmp(&other);
         }
         if self.number.is_some() && text.contains('+') {
-            return TimeControl::parse(text)?.compare(self.time_control?);
+            return TimeControl::parse(text)?.partial_order(self.time_control?);
         }
         if let Some(date) = &self.date {
-            return Parts::parse_date(text).filter(|value| value.len == 3)?.compare(date);
+            return Parts::parse_date(text).filter(|value| value.len == 3)?.partial_order(date);
         }
         if self.number.is_some() { None } else { self.order_of_text(text) }
     }

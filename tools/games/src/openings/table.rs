@@ -241,7 +241,7 @@ impl OpeningTable {
                 Ply::Move(mv) => Continuation::Move(mv),
                 Ply::Null => Continuation::NullMove,
             });
-            if let Some(position_bytes) = self.position_to_count(&position, is_irreversible) {
+            if let Some(position_bytes) = self.key_if_counted(&position, is_irreversible) {
                 let (result, ratings) = *description;
                 let rating = ratings.of(position.side_to_move());
                 let key = Key::new(position_bytes, next);
@@ -257,11 +257,7 @@ impl OpeningTable {
     }
 
     /// Returns the bytes for a position that counts and is new in its game.
-    fn position_to_count(
-        &mut self,
-        position: &Position,
-        is_irreversible: bool,
-    ) -> Option<[u8; 24]> {
+    fn key_if_counted(&mut self, position: &Position, is_irreversible: bool) -> Option<[u8; 24]> {
         let bytes = match &self.options.scope {
             Scope::One(target) => target.same_position(position).then(|| packed(position))?,
             Scope::All => packed(position),

@@ -5,7 +5,7 @@ use tabiya_core::{Direction, Side};
 use super::replies::Replies;
 use crate::lanes::bitslice::{self, BitSliced, full_add};
 use crate::lanes::rays::{
-    KNIGHT_AXES, RayDirection, SLIDER_AXES, map_directions, run_length, step,
+    KNIGHT_AXES, RayDirection, SLIDER_AXES, map_directions, run_length, shift_by_step,
 };
 use crate::lanes::vector::{Lanes, map_array};
 
@@ -32,7 +32,8 @@ fn replies_gained<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7
     let pieces =
         bitslice::add(bitslice::zero_extend(sliders), bitslice::zero_extend(knights), V::splat(0));
     let pawn_captures = |direction| {
-        step(replies.movable.movable_pawns_along(context, direction), direction) & !context.them
+        shift_by_step(replies.movable.movable_pawns_along(context, direction), direction)
+            & !context.them
     };
     let pawns = count_pawn_moves::<V, S>([
         V::splat(0),
@@ -81,15 +82,16 @@ fn pawn_replies_lost<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V
     let [west, east] = pawns.captures;
     let back = S::UP;
     let promotion_rank = V::splat(<S::Them as Side>::EIGHTH_RANK.0);
-    let origins = |targets: V, direction: Direction| step(targets, direction.opposite());
+    let origins = |targets: V, direction: Direction| shift_by_step(targets, direction.opposite());
     // Squares where one push is lost, and squares where two are.
     let single = pawns.single_pushes & !promotion_rank;
     let promoting = pawns.single_pushes & promotion_rank;
-    let ep_squares = step(pawns.double_pushes, back);
-    let double_origins = step(ep_squares, back);
-    let one = single & !ep_squares | pawns.double_pushes | step(single, back) & !double_origins;
+    let ep_squares = shift_by_step(pawns.double_pushes, back);
+    let double_origins = shift_by_step(ep_squares, back);
+    let one =
+        single & !ep_squares | pawns.double_pushes | shift_by_step(single, back) & !double_origins;
     let two = ep_squares | double_origins;
-    let promotions = promoting | step(promoting, back);
+    let promotions = promoting | shift_by_step(promoting, back);
     let west_origins = |captures| origins(captures, S::Them::UP_WEST);
     let east_origins = |captures| origins(captures, S::Them::UP_EAST);
     let (ones, carry) =

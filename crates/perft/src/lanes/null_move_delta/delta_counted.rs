@@ -8,7 +8,7 @@ use crate::lanes::bitslice::{self, BitSliced};
 use crate::lanes::boards::{SideContext, direction_index};
 use crate::lanes::checks_and_pins::{ChecksAndPins, MovablePieces};
 use crate::lanes::moves::{Moves, PawnMoves, join_directions};
-use crate::lanes::rays::{KNIGHT_AXES, RayDirection, SLIDER_AXES, map_directions, step};
+use crate::lanes::rays::{KNIGHT_AXES, RayDirection, SLIDER_AXES, map_directions, shift_by_step};
 use crate::lanes::vector::Lanes;
 
 /// The delta-counted moves, which are never made, as to square sets by direction.
@@ -65,7 +65,8 @@ impl<V: Lanes> DeltaCounted<V> {
         };
         // 4k3/4p3/8/4R3/8/8/8/4K3 w - -: the rook blocks the double push by the pawn it captures.
         // Both squares would count the loss of that push.
-        moves.sliders[direction_index(S::UP)] &= !step(step(two_before & context.us, S::UP), S::UP);
+        moves.sliders[direction_index(S::UP)] &=
+            !shift_by_step(shift_by_step(two_before & context.us, S::UP), S::UP);
         moves
     }
 
@@ -137,8 +138,10 @@ impl<V: Lanes> DeltaCounted<V> {
         // rank need no test: they pin the pawn after the null move. A double push onto a pin line
         // is never delta-counted: 8/8/8/8/k2p3R/8/4P3/4K3 w - -.
         let double = self.pawns.double_pushes;
-        let from_east = step(double, Direction::East) & movable_pawns_along(S::Them::UP_WEST);
-        let from_west = step(double, Direction::West) & movable_pawns_along(S::Them::UP_EAST);
+        let from_east =
+            shift_by_step(double, Direction::East) & movable_pawns_along(S::Them::UP_WEST);
+        let from_west =
+            shift_by_step(double, Direction::West) & movable_pawns_along(S::Them::UP_EAST);
         lost_twice_west + lost_twice_east + from_east.popcount() + from_west.popcount()
             - blocked.popcount()
     }

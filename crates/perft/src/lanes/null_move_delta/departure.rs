@@ -7,7 +7,7 @@ use super::must_make::MustMake;
 use super::replies::Replies;
 use crate::lanes::bitslice::{self, BitSliced, half_add};
 use crate::lanes::rays::{
-    KNIGHT_AXES, RayDirection, SLIDER_AXES, map_directions, run_length, step,
+    KNIGHT_AXES, RayDirection, SLIDER_AXES, map_directions, run_length, shift_by_step,
 };
 use crate::lanes::vector::{Lanes, map_array};
 
@@ -43,9 +43,10 @@ fn pawn_pushes_unblocked<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSlic
     let (before, two_before) = replies.squares_before_pawns::<S::Them>();
     let single = before & context.them;
     // 4k3/4p3/4N3/8/8/8/8/4K3 w - -: the knight blocks both pawn pushes.
-    let both = single & step(two_before & context.empty, S::UP);
+    let both = single & shift_by_step(two_before & context.empty, S::UP);
     // 4k3/4p3/8/4N3/8/8/8/4K3 w - -: the knight blocks the double push only.
-    let double_only = two_before & context.them & step(before & context.empty, S::Them::UP);
+    let double_only =
+        two_before & context.them & shift_by_step(before & context.empty, S::Them::UP);
     count_pawn_moves::<V, S>([single, both, double_only])
 }
 
@@ -62,7 +63,7 @@ fn king_squares_freed<V: Lanes, S: Side>(
         direction.step(attacked_once) & knights
     }));
     let pawns = context.pawns & context.them;
-    let attackers = |direction| pawns & step(attacked_once, direction);
+    let attackers = |direction| pawns & shift_by_step(attacked_once, direction);
     let (ones, twos) = half_add(attackers(S::Them::UP_WEST), attackers(S::Them::UP_EAST));
     let [a, b, c, d] = by_knights;
     bitslice::zero_extend([a | ones, b | twos, c, d])

@@ -12,7 +12,9 @@ use super::replies::Replies;
 use crate::lanes::boards::{
     SideContext, king_attacks, knight_attacks, pawn_attacks, slider_type_index,
 };
-use crate::lanes::rays::{KNIGHT_AXES, RayDirection, SLIDER_AXES, for_each_direction, step};
+use crate::lanes::rays::{
+    KNIGHT_AXES, RayDirection, SLIDER_AXES, for_each_direction, shift_by_step,
+};
 use crate::lanes::vector::Lanes;
 
 /// The from and to squares for moves that must be made, and two sets from the opponent's
@@ -193,8 +195,8 @@ fn attacked_twice<V: Lanes, S: Side>(context: &SideContext<'_, V>, replies: &Rep
         twice |= once & attacks;
         once |= attacks;
     };
-    add(step(pawns, S::UP_WEST));
-    add(step(pawns, S::UP_EAST));
+    add(shift_by_step(pawns, S::UP_WEST));
+    add(shift_by_step(pawns, S::UP_EAST));
     replies.checks.slider_attacks.into_iter().for_each(&mut add);
     for_each_direction!(KNIGHT_AXES, direction => add(direction.step(knights)));
     twice

@@ -6,7 +6,7 @@ use crate::lanes::boards::SideContext;
 use crate::lanes::checks_and_pins::{ChecksAndPins, MovablePieces};
 use crate::lanes::count;
 use crate::lanes::moves::PawnMoves;
-use crate::lanes::rays::{RayDirection, SLIDER_AXES, for_each_direction, step};
+use crate::lanes::rays::{RayDirection, SLIDER_AXES, for_each_direction, shift_by_step};
 use crate::lanes::vector::{Lanes, map_array};
 
 /// The opponent's replies to a null move. In `context`, `us` is the side that replies.
@@ -75,7 +75,7 @@ impl<'a, V: Lanes> Replies<'a, V> {
     /// is the squares two ranks in front of those pawns that are on their second rank.
     #[inline(always)]
     pub(super) fn squares_before_pawns<S: Side>(&self) -> (V, V) {
-        let one_rank = step(self.movable.movable_pawns_along(&self.context, S::UP), S::UP);
-        (one_rank, step(one_rank & V::splat(S::THIRD_RANK.0), S::UP))
+        let one_rank = shift_by_step(self.movable.movable_pawns_along(&self.context, S::UP), S::UP);
+        (one_rank, shift_by_step(one_rank & V::splat(S::THIRD_RANK.0), S::UP))
     }
 }
