@@ -17,6 +17,9 @@ export const isUrlIncomplete = computed(() => [...route.value.values.values()].s
 /** The current view. */
 export const view = computed(() => route.value.view);
 
+/** `true` if the page was opened without a link, and its state is unchanged. */
+export const isEntry = computed(() => route.value.values.size === 0 && location.hash === "");
+
 /** Changes of values by key. An empty or absent value removes the key. */
 export type Changes = Readonly<Record<string, string | undefined>>;
 

@@ -30,9 +30,10 @@ async function expand(page) {
 for (const theme of ["light", "dark"]) {
   for (const width of [1280, 360]) {
     test(`axe_finds_no_violation: ${theme}, ${width} px`, { timeout: 240_000 }, async () => {
-      const { page, context, messages } = await open("#board", { theme, width });
+      const { page, context, messages } = await open("", { theme, width });
       // The security policy of the page forbids inline scripts.
       await page.evaluate(AXE);
+      assert.deepEqual(await violations(page), [], "without a link");
       for (const state of STATES) {
         await page.evaluate((fragment) => {
           location.hash = fragment;

@@ -208,3 +208,42 @@ test("board_keeps_colors_in_print_and_forced_colors", { timeout: 60_000 }, async
   assert.equal(await page.locator(".board").isVisible(), true);
   await context.close();
 });
+
+journey("illegal_move_is_refused_with_reason", { start: "#board?fen=4r1k1/8/8/8/8/8/4N3/4K3+w+-+-+0+1" }, async ({ page, user }) => {
+  // The pinned knight has no target, so the king is selected.
+  await user.square("e1");
+  await user.square("e3");
+  await page.getByText("Not played: the white king on e1 cannot move to e3.").waitFor();
+  await user.press(page.getByRole("link", { name: "Show the reason on the board" }));
+  await page.waitForFunction(() => document.querySelector("#move")?.value === "e1e3");
+});
+
+journey("position_in_other_forms_becomes_fen", { start: "#board" }, async ({ page, user }) => {
+  const forms = {
+    "position startpos moves e2e4 e7e5": "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+    "1. d4 d5 2. c4": "rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2",
+    "https://lichess.org/analysis/standard/4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+    "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4": "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1",
+  };
+  for (const [form, fen] of Object.entries(forms)) {
+    await user.fill(fenField(page), form);
+    await page.keyboard.press("Tab");
+    await waitForFen(page, fen);
+  }
+  await user.fill(fenField(page), "e4 e4");
+  await page.keyboard.press("Tab");
+  await page.locator("#fen-error .error").waitFor();
+  assert.equal(await fenField(page).inputValue(), "e4 e4", "an illegal line stays as it is");
+});
+
+journey("doors_lead_to_diagnosis_lesson_and_reason", { start: "" }, async ({ page, user }) => {
+  await page.getByText("This page explains and debugs").waitFor();
+  await user.press(page.getByRole("button", { name: "Find the bug" }));
+  await page.waitForFunction(() => location.hash === "#diagnose?counts=5:4865351");
+  await page.goBack();
+  await user.press(page.getByRole("link", { name: "Follow a look-up, step by step" }));
+  await page.getByRole("heading", { name: "Derive attack sets step by step" }).waitFor();
+  await page.goBack();
+  await user.press(page.getByRole("link", { name: "See the pin" }));
+  await page.getByText("leaves the king in check").first().waitFor();
+});

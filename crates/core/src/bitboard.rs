@@ -774,7 +774,7 @@ mod tests {
         }
 
         #[test]
-        fn number_formats_of_any_set_equal_those_of_u64(bits in any::<u64>()) {
+        fn any_set_is_formatted_like_its_number(bits in any::<u64>()) {
             let set = Bitboard::from(bits);
             assert_eq!(u64::from(set), bits);
             assert_eq!(std::format!("{set:x} {set:#020x}"), std::format!("{bits:x} {bits:#020x}"));

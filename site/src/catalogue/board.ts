@@ -129,4 +129,25 @@ export const board = {
   chess960Numbers: ([white, black]: readonly [number, number]) =>
     white === black ? `Start position ${white} of Chess960` : `Start position ${white}/${black} of double Chess960`,
   sets: "Bitboards",
+  refused: (sentence: string) => `Not played: ${sentence}.`,
+  showReason: "Show the reason on the board",
+  doors: {
+    label: "Where to start",
+    introduction:
+      "This page explains and debugs chess move generation: it finds the bug behind a wrong perft number, derives attack " +
+      "sets step by step, and says why a move is illegal.",
+    debug: {
+      title: "My perft number is wrong",
+      text: "Enter what your generator counts from the start position.",
+      depth: "Depth",
+      leaves: "Leaves",
+      button: "Find the bug",
+    },
+    learn: {
+      title: "How do magic bitboards work?",
+      caption: "One multiplication finds these squares",
+      link: "Follow a look-up, step by step",
+    },
+    why: { title: "Why is exd6 illegal?", link: "See the pin that no single piece shows" },
+  },
 } as const;

@@ -46,5 +46,6 @@ export const page = {
     use: "Use",
     suggestion: "Suggestion",
     start: "Start position",
+    forms: "A FEN, `position startpos moves e2e4`, a line of moves, or a link to a board of Lichess",
   },
 } as const;

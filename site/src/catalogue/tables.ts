@@ -50,7 +50,9 @@ const techniques: Readonly<Record<Technique, TechniqueText>> = {
   },
   magic: {
     name: "Magic indexing",
-    text: "Hashes the blockers: mask, multiply, shift. The result is the index of a table with the attack sets.",
+    text:
+      "Hashes the blockers: mask, multiply, shift. The result is the index of a table with the attack sets. A rook has two " +
+      "look-ups: a shift for its rank, and one factor for all files.",
     anchor: "magic-indexing",
   },
   pext: {

@@ -4,7 +4,15 @@ import type { JSX } from "preact";
 import type { FenError } from "tabiya";
 
 import { text } from "../catalogue.ts";
+import { fenOfText } from "../position-text.ts";
 import { fenText, reading, showFen, START_FEN } from "../position.ts";
+
+/** Shows the position of a FEN, or of another form that stands for one. */
+function showText(input: string): void {
+  const fen = fenOfText(input);
+  if (fen === null) showFen(input);
+  else showFen(fen, true);
+}
 
 /** The field, and below it the error: excerpt, caret, rule, advice and suggestions. */
 export function FenField(): JSX.Element {
@@ -16,13 +24,18 @@ export function FenField(): JSX.Element {
         id="fen"
         class="code"
         type="text"
+        title={text.page.fen.forms}
         spellcheck={false}
         autocomplete="off"
         autocapitalize="off"
         value={fenText.value}
         aria-invalid={error !== null}
         aria-describedby={error === null ? undefined : "fen-error"}
-        onInput={(event) => showFen(event.currentTarget.value)}
+        onInput={(event) => {
+          const isPaste = event.inputType === "insertFromPaste";
+          (isPaste ? showText : showFen)(event.currentTarget.value);
+        }}
+        onChange={(event) => showText(event.currentTarget.value)}
       />
       <button type="button" class="small" onClick={() => showFen(START_FEN, true)}>
         {text.page.fen.start}

@@ -3,8 +3,9 @@ import type { JSX } from "preact";
 import { text } from "../catalogue.ts";
 import { FenField } from "../components/fen-field.tsx";
 import { reading } from "../position.ts";
-import { update, value } from "../route.ts";
+import { isEntry, update, value } from "../route.ts";
 import { BoardDetails } from "./board/details.tsx";
+import { Doors } from "./board/doors.tsx";
 import { BoardEditor } from "./board/editor.tsx";
 import { BoardPlayer } from "./board/player.tsx";
 import "./board.css";
@@ -15,6 +16,7 @@ export default function BoardView(): JSX.Element {
   const isEditing = value("edit") === "1";
   return (
     <>
+      {isEntry.value && <Doors />}
       <FenField />
       <div class="row" role="group" aria-label={text.board.mode}>
         <button type="button" aria-pressed={!isEditing} onClick={() => update({ edit: undefined, piece: undefined })}>

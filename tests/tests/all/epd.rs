@@ -307,7 +307,7 @@ fn writer_with_failing_output_returns_output_error() {
 }
 
 #[test]
-fn read_of_megabyte_of_repeated_text_is_error_or_round_trips() {
+fn repeated_megabyte_is_error_or_round_trips() {
     const MEGABYTE: usize = 1 << 20;
     for unit in [" ", ";", "\"", "a", "a ", "a;", "\"a\" ", "1", "1 ", "\n", "é", "\u{a0}", "\0"] {
         for prefix in ["", " ", " bm ", " id \"", " hmvc 1;", " hmvc ", " 0 1 ;", " 0 "] {

@@ -58,7 +58,8 @@ fn engine_report_has_question_position_move_and_rule() {
     for part in [
         " is legal: the ",
         "\nAs if king moves were never generated",
-        "\nno-king-move: The king moves to each adjacent square",
+        "\nno-king-move\n  Correct rule: The king moves to each adjacent square",
+        "\nReproduce with:\n  position fen ",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }

@@ -8,7 +8,7 @@ import { Board, PieceShape } from "../../components/board.tsx";
 import type { Mark } from "../../components/mark.ts";
 import { FlipButton } from "../../components/flip.tsx";
 import { isFlipped, shortFen } from "../../position.ts";
-import { squareValue, update } from "../../route.ts";
+import { link, squareValue, update } from "../../route.ts";
 
 const PROMOTIONS: readonly PromotionType[] = ["q", "r", "b", "n"];
 
@@ -51,12 +51,12 @@ export function BoardPlayer({ position }: { readonly position: Position }): JSX.
     if (from !== null && targets.includes(square)) move(from, square);
     else if (square === from) update({ from: undefined, to: undefined });
     else if (position.dests().has(square)) update({ from: square, to: undefined });
-    else update({ from: undefined, to: undefined });
+    else update({ to: from === null ? undefined : square });
   };
   const move = (origin: Square, target: Square) => {
     const [first, ...others] = movesBetween(position, origin, target);
-    if (first === undefined) return;
-    if (others.length > 0) update({ from: origin, to: target });
+    // Several moves need a choice, and an illegal one a reason.
+    if (first === undefined || others.length > 0) update({ from: origin, to: target });
     else play(position, first.code);
   };
 
@@ -88,12 +88,22 @@ export function BoardPlayer({ position }: { readonly position: Position }): JSX.
             })}
           </div>
         )}
+        {from !== null && to !== null && promotions.length === 0 && <Refusal position={position} move={from + to} />}
         <div class="row">
           <FlipButton />
         </div>
       </div>
       <MovePanel position={position} />
     </div>
+  );
+}
+
+/** The reason why a move is not played. */
+function Refusal({ position, move }: { readonly position: Position; readonly move: string }): JSX.Element {
+  return (
+    <p role="status" class="refusal">
+      {text.board.refused(position.why(move).sentence)} <a href={link("why", { move })}>{text.board.showReason}</a>
+    </p>
   );
 }
 
