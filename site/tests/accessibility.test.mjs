@@ -16,7 +16,10 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 function violations(page) {
   return page.evaluate(async () => {
     const results = await globalThis.axe.run(document, { resultTypes: ["violations"] });
-    return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
+    // On a phone, the navigation scrolls, and axe takes a link that is scrolled away for a skip link.
+    const isSkipLink = ({ id, nodes }) => id === "skip-link" && nodes.every(({ target }) => document.querySelector(target[0]).closest("nav"));
+    const found = results.violations.filter((violation) => !isSkipLink(violation));
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
   });
 }
 
@@ -30,10 +33,9 @@ async function expand(page) {
 for (const theme of ["light", "dark"]) {
   for (const width of [1280, 360]) {
     test(`axe_finds_no_violation: ${theme}, ${width} px`, { timeout: 240_000 }, async () => {
-      const { page, context, messages } = await open("", { theme, width });
+      const { page, context, messages } = await open("#board", { theme, width });
       // The security policy of the page forbids inline scripts.
       await page.evaluate(AXE);
-      assert.deepEqual(await violations(page), [], "without a link");
       for (const state of STATES) {
         await page.evaluate((fragment) => {
           location.hash = fragment;
@@ -47,6 +49,14 @@ for (const theme of ["light", "dark"]) {
         assert.ok(overflow <= 0, `${state}: ${overflow} pixels too wide`);
       }
       assert.deepEqual(messages, []);
+      await context.close();
+    });
+
+    test(`axe_finds_no_violation_without_a_link: ${theme}, ${width} px`, { timeout: 60_000 }, async () => {
+      const { page, context } = await open("", { theme, width });
+      await page.getByText("This page explains and debugs").waitFor();
+      await page.evaluate(AXE);
+      assert.deepEqual(await violations(page), []);
       await context.close();
     });
   }

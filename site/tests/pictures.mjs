@@ -1,8 +1,9 @@
-// Takes the pictures of the documentation: `npm run pictures` writes them to the folder `pictures`.
+// Takes the pictures of the documentation: `npm run pictures` writes them to the folder `pictures`, and the one that
+// stands for a link to the page to `public`.
 //
 // The tests take the same pictures to a temporary folder, so that each state still has its content.
 
-import { mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -37,6 +38,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   site.url = server.url;
   site.browser = await startBrowser();
   for (const name of Object.keys(PICTURES)) console.log(await takePicture(name, folder));
+  copyFileSync(join(folder, "why.png"), join(SITE, "public/preview.png"));
   await site.browser.close();
   await server.close();
 }

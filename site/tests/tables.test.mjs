@@ -193,3 +193,16 @@ test("slider_at_ends_keeps_focus", async () => {
   assert.ok(await next.evaluate((button) => button === document.activeElement));
   await context.close();
 });
+
+journey("player_shows_steps_from_the_first_to_the_last", { start: "#tables?technique=magic&piece=B&squares=c1&occupied=b2,e3" }, async ({ page, user }) => {
+  await user.press(page.getByRole("button", { name: "Play", exact: true }));
+  await page.getByText("Step 1 of").waitFor();
+  await page.getByText("Step 2 of").waitFor();
+  await user.press(page.getByRole("button", { name: "Pause" }));
+  const heading = page.locator(".step-panel h2");
+  const shown = await heading.innerText();
+  await page.waitForTimeout(2_500);
+  assert.equal(await heading.innerText(), shown);
+  await user.press(page.getByRole("link", { name: "Next lesson: PEXT in software" }));
+  await page.waitForFunction(() => location.hash.includes("technique=pext"));
+});

@@ -28,13 +28,14 @@ async function drawnRoles(page, square) {
   return name.split(", ");
 }
 
-/** Returns the codes of all reasons, as the crate defines them. */
+/** Returns the codes of all reasons, as the crates define them: those of illegal moves, and of SAN that names no move. */
 function reasonCodes() {
-  const source = readFileSync(join(SITE, "../tools/explain/src/legality/explanation.rs"), "utf8");
-  const codes = source.matchAll(/(?:IllegalMove|SanError)::\w+[^=\n]*=>\s*(?:\{\s*)?\(?"([a-z-]+)"/g);
-  const unique = [...new Set([...codes].map(([, code]) => code))];
-  assert.ok(unique.length > 20, `${unique.length} reasons`);
-  return unique;
+  const read = (path) => readFileSync(join(SITE, "..", path), "utf8");
+  const [, list] = /CODES: &\[&str\] = &\[([^\]]*)\]/.exec(read("crates/movegen/src/legality/reason.rs"));
+  const illegal = [...list.matchAll(/"([a-z-]+)"/g)];
+  const san = [...read("tools/explain/src/legality/explanation.rs").matchAll(/SanError::\w+[^=\n]*=>\s*(?:\{\s*)?\(?"([a-z-]+)"/g)];
+  assert.ok(illegal.length >= 20 && san.length >= 2, `${illegal.length} and ${san.length} reasons`);
+  return [...new Set([...illegal, ...san].map(([, code]) => code))];
 }
 
 /** The reasons of moves that no text can name. */

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import { initExplain, TECHNIQUES, type Derivation } from "tabiya/explain";
+import { initExplain, TECHNIQUES, type Derivation, type Technique } from "tabiya/explain";
 
 import { text } from "../catalogue.ts";
 import { SetValue } from "../components/set-value.tsx";
@@ -64,7 +64,22 @@ function Tables(): JSX.Element {
           <Overview derivation={derivation} step={step} heading={stepHeading} />
         </>
       )}
+      {kind === "attacks" && <NextLesson state={state} />}
     </div>
+  );
+}
+
+/** The techniques in the order of a course: from a drawing to a table of all blockers. */
+const COURSE: readonly Technique[] = ["8x8", "0x88", "spans", "shifts", "lookup", "kogge-stone", "hyperbola", "magic", "pext"];
+
+/** The link to the next technique of the course, from its first step. */
+function NextLesson({ state }: { readonly state: TablesState }): JSX.Element | null {
+  const next = COURSE[COURSE.indexOf(state.technique) + 1];
+  if (next === undefined) return null;
+  return (
+    <p class="next-lesson">
+      <a href={stateLink(selectTechnique(state, next), 1)}>{text.tables.nextLesson(text.tables.techniques[next].name)}</a>
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 // The current step of a derivation, with a slider through all steps.
 
 import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import type { Derivation } from "tabiya/explain";
 
 import { text } from "../../catalogue.ts";
@@ -54,14 +55,40 @@ export function StepPanel({ derivation, step, heading }: StepProps): JSX.Element
   );
 }
 
+/** The time of a step while steps are played, in milliseconds. */
+const STEP_TIME = 1800;
+
+/** Plays the steps to the last one, from the first if the last is shown. */
+function usePlayer(step: number, count: number): { readonly isPlaying: boolean; toggle(): void } {
+  const [isPlaying, setPlaying] = useState(false);
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    if (step === count) {
+      setPlaying(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => update({ step: step + 1 === count ? undefined : String(step + 1) }), STEP_TIME);
+    return () => clearTimeout(timer);
+  }, [isPlaying, step, count]);
+  const toggle = () => {
+    if (!isPlaying && step === count) update({ step: count === 1 ? undefined : "1" });
+    setPlaying(!isPlaying);
+  };
+  return { isPlaying, toggle };
+}
+
 /** The slider with buttons. The buttons stay in the tab order at the ends, so that the focus is not lost. */
 function Slider({ derivation, step }: { readonly derivation: Derivation; readonly step: number }): JSX.Element {
   const count = derivation.steps.length;
   const go = (next: number) => {
     if (next >= 1 && next <= count) update({ step: next === count ? undefined : String(next) });
   };
+  const { isPlaying, toggle } = usePlayer(step, count);
   return (
     <div class="slider">
+      <button type="button" class="player" aria-pressed={isPlaying} onClick={toggle}>
+        {isPlaying ? text.tables.pause : text.tables.play}
+      </button>
       <button type="button" aria-disabled={step === 1} onClick={() => go(step - 1)}>
         {text.tables.previous}
       </button>
