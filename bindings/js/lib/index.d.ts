@@ -402,6 +402,18 @@ export class Position {
    */
   edit(changes: PositionFields & { readonly pieces?: PiecePlacement | undefined }): Position;
 
+  /** Returns a position with a piece on a square: {@link Position.edit} of one piece. */
+  put(square: Square, piece: string | Piece): Position;
+
+  /** Returns a position without the piece on a square. */
+  remove(square: Square): Position;
+
+  /** Returns a position with another side to move. */
+  withTurn(turn: Color): Position;
+
+  /** Returns a position with other castling rights, as in a FEN. */
+  withRights(castling: string): Position;
+
   /** Tests whether another position is equal, clocks included. */
   equals(other: unknown): boolean;
 }

@@ -371,6 +371,26 @@ export class Position {
     return edit(this, changes);
   }
 
+  /** @param {string} square @param {any} piece */
+  put(square, piece) {
+    return edit(this, { pieces: { [square]: piece } });
+  }
+
+  /** @param {string} square */
+  remove(square) {
+    return edit(this, { pieces: { [square]: null } });
+  }
+
+  /** @param {string} turn */
+  withTurn(turn) {
+    return edit(this, { turn });
+  }
+
+  /** @param {string} castling */
+  withRights(castling) {
+    return edit(this, { castling });
+  }
+
   get canClaimFiftyMoves() {
     return call(this, "can_claim_fifty_moves") !== 0;
   }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { IllegalMoveError, Position, SQUARES } from "tabiya";
+import { FenError, IllegalMoveError, Position, SQUARES } from "tabiya";
 
 import { KIWIPETE, START } from "./support.mjs";
 
@@ -280,4 +280,44 @@ test("divide_of_position_adds_up_to_perft", () => {
     nodes: 2_059,
   });
   assert.deepEqual(position.divide(0), []);
+});
+
+test("position_from_pieces_and_edits_is_valid_or_an_error", () => {
+  const board = Position.fromPieces({ e1: "K", e8: { color: "black", type: "k" }, a7: "P" });
+  assert.equal(board.fen(), "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+  assert.equal(Position.fromPieces(new Map([["e1", "K"], ["e8", "k"]]), { turn: "black", fullmoveNumber: 9 }).fen(), "4k3/8/8/8/8/8/8/4K3 b - - 0 9");
+  const start = Position.start();
+  assert.equal(start.remove("h1").fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1");
+  assert.equal(start.withRights("Kq").withTurn("black").fen().split(" ").slice(1, 3).join(" "), "b Kq");
+  assert.equal(start.remove("e2").put("e4", "P").piece("e4").type, "p");
+  assert.equal(start.edit({ pieces: { e1: null, e2: "K", d2: null } }).fen().split(" ")[2], "kq", "rights follow the king");
+  assert.ok(start.edit({}).equals(start));
+  const pushed = start.play("e4").play("c5").play("e5").play("d5");
+  assert.equal(pushed.edit({}).epSquare, null);
+  assert.equal(pushed.edit({ epSquare: "d6" }).epSquare, "d6");
+  assert.throws(() => start.remove("e1"), FenError);
+  assert.throws(() => start.put("e4", "x"), RangeError);
+  assert.throws(() => start.put("i9", "P"), RangeError);
+  assert.throws(() => start.withTurn("w"), RangeError);
+  assert.throws(() => start.edit({ colour: "w" }), TypeError);
+  assert.equal(Position.validateFen(START), null);
+  assert.equal(Position.validateFen("8/8/8/8/8/8/8/8 w - - 0 1").field, "placement");
+  assert.equal(Position.chess960(1).remove("a2").isChess960, true);
+});
+
+test("position_lists_pieces_moves_and_attackers_by_square", () => {
+  const position = Position.fromFen(KIWIPETE);
+  assert.deepEqual(position.board()[0][0], { color: "black", type: "r" });
+  assert.equal(position.board()[7][1], null);
+  assert.equal(position.ascii().split("\n")[0], "8 r . . . k . . r");
+  assert.deepEqual(position.moves({ square: "e1" }).map(({ uci }) => uci).sort(), ["e1c1", "e1d1", "e1f1", "e1g1"]);
+  assert.deepEqual(position.moves({ san: true }).map(({ san }) => san), position.sans());
+  assert.deepEqual(position.attackers("e6", "white"), ["d5", "e5"].filter((square) => position.attackers("e6").includes(square)));
+  assert.equal(position.attackers("e6", "black").length + position.attackers("e6", "white").length, position.attackers("e6").length);
+  assert.equal(position.tryPlay("e1e8"), null);
+  assert.equal(position.tryPlay("O-O").fen(), position.play("O-O").fen());
+  assert.deepEqual([position.isCheckmate, position.isStalemate], [false, false]);
+  assert.ok(Position.fromFen("6kQ/5ppp/8/8/8/8/1B6/6K1 b - - 0 1").isCheck);
+  assert.ok(Position.fromFen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").isStalemate);
+  assert.ok(Position.fromFen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1").isCheckmate);
 });

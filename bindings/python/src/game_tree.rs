@@ -6,8 +6,8 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use tabiya::pgn::{
-    Annotation, CommentText, CommentValues, EditError, Eval, GameTree as Tree, Node, NodeId, Place, RawGame,
-    Style, Termination,
+    Annotation, CommentText, CommentValues, EditError, Eval, GameTree as Tree, Node, NodeId, Place,
+    RawGame, Style, Termination,
 };
 use tabiya_games::columns::ColumnError;
 
