@@ -67,7 +67,9 @@ function checkNoAny(file) {
 }
 
 const consumer = join(folder, "types/consumer.ts");
+const programs = readdirSync(join(folder, "programs")).map((file) => join(folder, "programs", file));
 for (const [name, options] of Object.entries(ENVIRONMENTS)) compile(name, [consumer], options);
+compile("programs", programs, { ...NODE, lib: DOM, types: ["node"] });
 for (const declaration of ["index.d.ts", "pgn.d.ts", "explain.d.ts", "diagnosis.d.ts", "bitboards.d.ts"]) {
   checkNoAny(join(lib, declaration));
   compile(declaration, [join(lib, declaration)], { ...NODE, lib: ES, types: [] });
