@@ -62,7 +62,7 @@ impl<'a> History<'a> {
         Self { keys }
     }
 
-    /// Limits the look-back to positions after the last null move, `plies` plies ago.
+    /// Limits the look-back to the positions after the last null move, which was made `plies` plies ago.
     ///
     /// A position after a null move does not follow from the earlier ones by the rules, so it
     /// cannot repeat them. `plies` is 0 right after the null move, and each move in the search adds

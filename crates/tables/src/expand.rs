@@ -101,11 +101,11 @@ const fn gather_rotated(from: Square, targets: Bitboard, rotation: u32, factor: 
 /// use tabiya_tables::{Line, expand};
 ///
 /// let set = Square::A2.bitboard() | Square::C4.bitboard() | Square::C6.bitboard();
-/// assert_eq!(expand::line_byte(Line::Diagonal, Square::B3, set), 0b101);
-/// assert_eq!(expand::line_byte(Line::File, Square::C1, set), 0b10_1000);
+/// assert_eq!(expand::gather_line(Line::Diagonal, Square::B3, set), 0b101);
+/// assert_eq!(expand::gather_line(Line::File, Square::C1, set), 0b10_1000);
 /// ```
 #[inline]
-pub const fn line_byte(line: Line, square: Square, set: Bitboard) -> u8 {
+pub const fn gather_line(line: Line, square: Square, set: Bitboard) -> u8 {
     match line {
         Line::Rank => (set.0 >> (square as u8 & 56)) as u8,
         Line::File => {
@@ -121,7 +121,7 @@ pub const fn line_byte(line: Line, square: Square, set: Bitboard) -> u8 {
 }
 
 /// Returns the squares that a slider on `square` attacks along a line, given the line's occupied
-/// squares, both as bytes in the form of [`line_byte`].
+/// squares, both as bytes in the form of [`gather_line`].
 ///
 /// The result can contain positions beyond the board's edge.
 ///
@@ -216,7 +216,7 @@ mod tests {
         for (square, line) in Square::ALL.into_iter().flat_map(|s| LINES.map(|line| (s, line))) {
             let LineSquares { start, step } = line_squares(line, square);
             for set in sets() {
-                let actual = squares_at(start, step, line_byte(line, square, set));
+                let actual = squares_at(start, step, gather_line(line, square, set));
                 assert_eq!(actual, set & line_through(square, line), "{line:?} {square} {set:?}");
             }
         }
@@ -229,8 +229,8 @@ mod tests {
         {
             let attacks = |lines: [Line; 2]| {
                 let along = |line| {
-                    let attacked = line_attacks(line, square, line_byte(line, square, occupied));
-                    let on_board = line_byte(line, square, Bitboard::FULL);
+                    let attacked = line_attacks(line, square, gather_line(line, square, occupied));
+                    let on_board = gather_line(line, square, Bitboard::FULL);
                     let LineSquares { start, step } = line_squares(line, square);
                     squares_at(start, step, attacked & on_board)
                 };
@@ -272,7 +272,7 @@ mod tests {
             ] {
                 for (half, line) in bytes.chunks(8).zip(lines) {
                     let LineSquares { start, step } = line_squares(line, square);
-                    let on_board = line_byte(line, square, Bitboard::FULL);
+                    let on_board = gather_line(line, square, Bitboard::FULL);
                     for (position, &byte) in (0..8).zip(half) {
                         let is_on_board = on_board >> position & 1 != 0;
                         let expected =

@@ -190,7 +190,7 @@ impl Check {
         lines::for_each::<Failure>(path, |number, line| {
             let text = match line {
                 Ok(text) => text,
-                Err(error) => return self.refuse_long_line(number, error, &mut summary, out),
+                Err(error) => return self.report_long_line(number, error, &mut summary, out),
             };
             let result = self.read(text);
             summary.add(&result);
@@ -222,7 +222,7 @@ impl Check {
     }
 
     /// Counts and prints a line that is too long to be read.
-    fn refuse_long_line(
+    fn report_long_line(
         &self,
         number: usize,
         error: LineTooLong,

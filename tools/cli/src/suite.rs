@@ -11,7 +11,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use serde::Serialize;
 use tabiya::{FenOptions, Position, epd};
-use tabiya_program::counting::{ThreadArgs, count_leaves_up_to};
+use tabiya_program::counting::{ThreadArgs, count_leaves_within};
 use tabiya_program::node_count::NodeCount;
 use tabiya_program::number::parse_number;
 use tabiya_program::position::format_fen;
@@ -75,7 +75,7 @@ impl CountJob {
     /// Counts the leaves. A number far above the expected one is not counted to the end.
     fn count(&self) -> NodeCount {
         let limit = self.expected.saturating_mul(2).max(MIN_COUNT_LIMIT);
-        count_leaves_up_to(limit, &self.position, self.depth)
+        count_leaves_within(limit, &self.position, self.depth)
     }
 }
 

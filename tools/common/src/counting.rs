@@ -97,7 +97,7 @@ impl CounterArgs {
 
 /// Counts the leaves below a position at a depth, and stops soon after their number exceeds a
 /// limit.
-pub fn count_leaves_up_to(limit: u128, position: &Position, depth: u8) -> NodeCount {
+pub fn count_leaves_within(limit: u128, position: &Position, depth: u8) -> NodeCount {
     let mut left = limit;
     if count_down(&mut left, position, depth) {
         NodeCount::Exact(limit - left)

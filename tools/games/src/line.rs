@@ -25,12 +25,12 @@ impl Line for MainLine<'_> {
 }
 
 /// A main line that was read.
-pub(crate) struct PlyLine<'a> {
+pub(crate) struct ReadMainLine<'a> {
     pub(crate) position: Position,
     pub(crate) rest: &'a [Ply],
 }
 
-impl Line for PlyLine<'_> {
+impl Line for ReadMainLine<'_> {
     fn position(&self) -> &Position {
         &self.position
     }

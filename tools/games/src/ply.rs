@@ -60,7 +60,7 @@ impl Ply {
     }
 
     /// Returns the position after it, unless it is illegal.
-    pub(crate) fn checked_after(self, position: &Position) -> Option<Position> {
+    pub(crate) fn after_if_legal(self, position: &Position) -> Option<Position> {
         let is_legal = self.to_move().is_none_or(|mv| position.is_legal(mv));
         if is_legal { self.after(position) } else { None }
     }

@@ -103,12 +103,12 @@ const TARGET_SHIFT: u32 = 6;
 /// Returns a slider's moves along a line to `targets`.
 #[inline(always)]
 fn line_moves(line: Line, from: Square, occupied: Bitboard, targets: Bitboard) -> MoveGroup<8> {
-    let attacks = expand::line_attacks(line, from, expand::line_byte(line, from, occupied));
+    let attacks = expand::line_attacks(line, from, expand::gather_line(line, from, occupied));
     let LineSquares { start, step } = expand::line_squares(line, from);
     // The start can be off the board; the sum with a multiple of the step is not.
     let first = (from as u16).wrapping_add((start << TARGET_SHIFT).cast_unsigned());
     let step = (step << TARGET_SHIFT).cast_unsigned();
-    sequence(first, step, attacks & expand::line_byte(line, from, targets))
+    sequence(first, step, attacks & expand::gather_line(line, from, targets))
 }
 
 /// Returns the pawn moves by a push to `targets` on the rank that begins at `rank_start`.
@@ -117,7 +117,7 @@ fn pushes_to_rank(step: PawnStep, rank_start: Square, targets: Bitboard) -> Move
     let first = Move::new(step.origin(rank_start), rank_start);
     // The next pawn has the next origin and the next target.
     let step = 1 + (1 << TARGET_SHIFT);
-    sequence(first.to_bits(), step, expand::line_byte(Line::Rank, rank_start, targets))
+    sequence(first.to_bits(), step, expand::gather_line(Line::Rank, rank_start, targets))
 }
 
 /// Returns the moves with the bits `first + index * step`, where `index` is each set bit's index in

@@ -139,8 +139,7 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
         self.sets.pinned
     }
 
-    /// Returns the check mask: the squares where any piece but the king evades every check by
-    /// moving there.
+    /// Returns the check mask: the targets with which a piece other than the king evades all checks.
     ///
     /// It is full without a check, and empty in double check.
     ///

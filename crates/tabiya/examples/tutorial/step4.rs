@@ -14,7 +14,7 @@ pub const INFINITY: i32 = 2 * MATE;
 /// Alpha and beta.
 pub type Window = (i32, i32);
 
-/// A score and, if it exceeds alpha, the best move.
+/// A score and, if the search found one, the best move.
 pub type Best = (i32, Option<Move>);
 
 /// The moves of one ply, in a stack for all plies.

@@ -369,7 +369,7 @@ fn line_and_leaper_expansions_agree_with_steps() {
                 // The line's first square, from which positions are counted.
                 let back = ray_squares(square, (-by.0, -by.1)).last().unwrap_or(square);
                 let squares = std::iter::once(back).chain(ray_squares(back, by));
-                let byte = expand::line_byte(line, square, set);
+                let byte = expand::gather_line(line, square, set);
                 let expand::LineSquares { start, step } = expand::line_squares(line, square);
                 let mut expected = 0;
                 for at in squares.filter(|at| set.contains(*at)) {

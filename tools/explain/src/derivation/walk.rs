@@ -59,7 +59,8 @@ pub fn attack_steps<B: CellBoard>(piece: Piece, square: Square, occupied: Bitboa
                 break;
             }
         }
-        let step = Step::new("Loops", B::title(offset), direction_text(offset, &states, is_slider));
+        let step =
+            Step::new("Loops", B::title(offset), direction_sentence(offset, &states, is_slider));
         let mut step = step.with_code(B::code(offset));
         step.values = states;
         steps.push(step.with_set(attacks, square));
@@ -68,7 +69,7 @@ pub fn attack_steps<B: CellBoard>(piece: Piece, square: Square, occupied: Bitboa
 }
 
 /// Returns the sentence about one direction: its name, and what ends the loop.
-fn direction_text(offset: Offset, states: &[StepValue], is_slider: bool) -> String {
+fn direction_sentence(offset: Offset, states: &[StepValue], is_slider: bool) -> String {
     let is_off_board = matches!(
         states.last(),
         Some(

@@ -7,7 +7,7 @@ use tabiya::{FenError, FenOptions, epd};
 
 use super::facts::ErrorFacts;
 use super::locate::error_indices;
-use super::text::{MarkedExcerpt, marked_text};
+use super::text::{MarkedExcerpt, text_at};
 
 /// The explanation for a rejected FEN: where its error is, which rule it breaks, and how to fix it.
 ///
@@ -70,7 +70,7 @@ pub fn explain_error(fen: &[u8], error: &FenError, options: FenOptions) -> FenEx
     FenExplanation {
         field: facts.category(error),
         message: error.to_string(),
-        found: marked_text(fen, &at),
+        found: text_at(fen, &at),
         excerpt: MarkedExcerpt::new(fen, &at),
         at,
         rule: facts.rule,

@@ -68,7 +68,7 @@ impl MarkedExcerpt {
 }
 
 /// Returns a text's bytes at some indices as a printable text, at most `MAX_FOUND` characters.
-pub(super) fn marked_text(text: &[u8], indices: &[usize]) -> String {
+pub(super) fn text_at(text: &[u8], indices: &[usize]) -> String {
     /// The number of characters to which the text is truncated.
     const MAX_FOUND: usize = 40;
     let mut found = String::new();

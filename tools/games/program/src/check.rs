@@ -11,7 +11,7 @@ use tabiya_games::{GamesError, LinePlace};
 use tabiya_program::json;
 use tabiya_program::verdict::{self, Failure};
 
-use super::errors::Selection;
+use super::errors::{Selection, counted};
 use super::excerpt::Excerpt;
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, Input, InputArgs};
@@ -84,7 +84,7 @@ impl GameWork for CheckWork {
 
     const COUNTS_LINES: bool = true;
 
-    fn content_options(&self) -> ContentOptions {
+    fn needed_contents(&self) -> ContentOptions {
         ContentOptions { is_strict: self.0.strict, ..ContentOptions::default() }
     }
 
@@ -184,7 +184,11 @@ impl CheckSink {
         if errors > self.listed {
             writeln!(out, "{} more errors not printed (--max-errors)", errors - self.listed)?;
         }
-        write!(out, "{games} games, {plies} plies, {errors} errors in {games_with_errors} games")?;
+        let games = counted(games, "game");
+        let plies = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+        let errors = counted(errors, "error");
+        let games_with_errors = counted(games_with_errors, "game");
+        write!(out, "{games}, {plies}, {errors} in {games_with_errors}")?;
         match damaged {
             0 => writeln!(out)?,
             _ => writeln!(out, ", {damaged} damaged files")?,

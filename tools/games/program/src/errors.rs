@@ -67,16 +67,20 @@ pub fn print_findings(totals: &Totals) {
     }
 }
 
+/// Returns a count with its noun, whose plural ends with "s".
+pub fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
 /// Prints the numbers of findings, if there are any. An index has none, but knows games with
 /// incomplete moves.
 pub fn print_counts(counts: &FindingCounts) {
-    let games = |count| if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
     if counts.games > 0 {
         let kinds = counts.by_kind().map(|(kind, count)| format!("{count} {kind}"));
         let kinds = kinds.collect::<Vec<_>>().join(", ");
-        message::print_line(&format!("findings in {}: {kinds}", games(counts.games)));
+        message::print_line(&format!("findings in {}: {kinds}", counted(counts.games, "game")));
     } else if counts.games_with_errors > 0 {
-        let cut = games(counts.games_with_errors);
+        let cut = counted(counts.games_with_errors, "game");
         message::print_line(&format!("{cut} with incomplete moves in the index"));
     }
 }

@@ -130,8 +130,8 @@ impl Selected {
             self.as_read.push(self.ends.len());
         }
         let bytes = game.bytes();
-        let is_apart = self.has_plain_end && bytes.starts_with(b"[");
-        if !self.ends.is_empty() && !is_apart {
+        let starts_new_game = self.has_plain_end && bytes.starts_with(b"[");
+        if !self.ends.is_empty() && !starts_new_game {
             let last = RawGame::new(&text[self.last..]);
             let separator = TextEnd::of(&last).separator(bytes);
             text.extend(separator);

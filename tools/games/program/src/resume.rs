@@ -53,7 +53,7 @@ struct State {
     version: u32,
     /// The command's options that determine its result.
     command: String,
-    files: Vec<FileState>,
+    files: Vec<SavedInput>,
     input: usize,
     frame_offset: u64,
     offset_in_frame: u64,
@@ -67,12 +67,12 @@ struct State {
 
 /// An input in the file.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
-struct FileState {
+struct SavedInput {
     path: String,
     identity: Option<FileIdentity>,
 }
 
-impl FileState {
+impl SavedInput {
     fn new(input: &Input) -> Self {
         Self { path: input.path.display().to_string(), identity: input.identity }
     }
@@ -155,7 +155,7 @@ impl Resume {
     fn check(&self, state: &State, inputs: &[Input]) -> anyhow::Result<()> {
         ensure!(state.version == VERSION, "state of another version; expected {VERSION}");
         ensure!(state.command == self.command, "state of another command or other options");
-        let files: Vec<_> = inputs.iter().map(FileState::new).collect();
+        let files: Vec<_> = inputs.iter().map(SavedInput::new).collect();
         ensure!(files.len() == state.files.len(), "state of other files");
         for (file, old) in files.iter().zip(&state.files) {
             ensure!(file.path == old.path, "state of other files: {}", old.path);
@@ -246,7 +246,7 @@ impl Resume {
         let state = State {
             version: VERSION,
             command: self.command.clone(),
-            files: inputs.iter().map(FileState::new).collect(),
+            files: inputs.iter().map(SavedInput::new).collect(),
             input,
             frame_offset,
             offset_in_frame,

@@ -150,9 +150,11 @@ impl TextEnd {
             Some(sample) if sample.contains('{') => &["", " }\n\n", " }\n\n*\n\n"],
             Some(_) => &["", "\n", "\n\n", "\n\n*\n\n"],
         };
-        let is_apart = |separator: &&&str| self.is_apart(separator, next);
+        let starts_new_game = |separator: &&&str| self.starts_new_game(separator, next);
         let certain = separators[separators.len() - 1];
-        self.with_input_line_ending(separators.iter().find(is_apart).copied().unwrap_or(certain))
+        self.with_input_line_ending(
+            separators.iter().find(starts_new_game).copied().unwrap_or(certain),
+        )
     }
 
     fn with_input_line_ending(&self, text: &str) -> Vec<u8> {
@@ -160,7 +162,7 @@ impl TextEnd {
     }
 
     /// Tests whether a game that follows after a separator begins there.
-    fn is_apart(&self, separator: &str, next: &[u8]) -> bool {
+    fn starts_new_game(&self, separator: &str, next: &[u8]) -> bool {
         let Some(sample) = &self.sample else { return true };
         let next = &next[..next.len().min(SAMPLE_LEN)];
         let blank = next.iter().take_while(|&&byte| byte <= b' ').count();

@@ -25,7 +25,7 @@ pub trait GameWork: Sync {
     const MAY_BREAK: bool = false;
 
     /// Returns the options with which games are read.
-    fn content_options(&self) -> ContentOptions {
+    fn needed_contents(&self) -> ContentOptions {
         ContentOptions::default()
     }
 
@@ -189,7 +189,7 @@ impl<W: GameWork> PartFold<'_, W> {
     fn add_selected(&self, output: &mut PartOutput<W::Output>, raw: RawGame<'_>) {
         let index = output.games;
         let contents = if W::READS_CONTENTS {
-            GameContents::read_with(&raw, self.work.content_options())
+            GameContents::read_with(&raw, self.work.needed_contents())
         } else {
             GameContents::default()
         };

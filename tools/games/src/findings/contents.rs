@@ -4,7 +4,7 @@ use tabiya::Position;
 use tabiya::pgn::CommentValues;
 
 use super::Finding;
-use crate::line::PlyLine;
+use crate::line::ReadMainLine;
 use crate::ply::Ply;
 
 /// The choice of what [`GameContents::read_with`] finds beside moves and errors.
@@ -46,7 +46,7 @@ impl GameContents {
     }
 
     /// Returns the main line, unless the start position is invalid.
-    pub(crate) fn line(&self) -> Option<PlyLine<'_>> {
-        Some(PlyLine { position: self.start?, rest: &self.moves })
+    pub(crate) fn line(&self) -> Option<ReadMainLine<'_>> {
+        Some(ReadMainLine { position: self.start?, rest: &self.moves })
     }
 }

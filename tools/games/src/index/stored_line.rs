@@ -38,7 +38,7 @@ impl Line for StoredLine<'_> {
     fn make_next(&mut self) -> Option<Ply> {
         let (&bits, rest) = self.rest.split_first()?;
         let ply = Ply::from_bits(u16::from_le_bytes(bits));
-        let after = ply.and_then(|ply| ply.checked_after(&self.position));
+        let after = ply.and_then(|ply| ply.after_if_legal(&self.position));
         self.is_damaged |= after.is_none();
         self.position = after?;
         self.rest = rest;

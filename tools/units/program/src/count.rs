@@ -64,7 +64,7 @@ pub struct Arguments {
 }
 
 /// A job that counts a file's units into a result store.
-struct CountJob {
+struct CountFileJob {
     job: UnitsJob,
     store: ResultStore,
     /// `true` if units that have a result are counted again.
@@ -105,7 +105,7 @@ impl Arguments {
         }
         let worker = UnitWorker::new(counter, job.count.depth);
         let store = ResultStore::new(folder, job.count);
-        CountJob { job, store, recount: self.recount }.run(worker, self.output.into(), out)
+        CountFileJob { job, store, recount: self.recount }.run(worker, self.output.into(), out)
     }
 
     /// Returns a counter with the threads, the back end, the hash table and the variant.
@@ -121,7 +121,7 @@ impl Arguments {
     }
 }
 
-impl CountJob {
+impl CountFileJob {
     /// Reads the units' results, and lists the units that have none. A damaged file counts as none,
     /// and so does a dispute that an exact count may settle.
     fn scan(&self, is_exact: bool) -> anyhow::Result<Scan> {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use tabiya::Position;
-use tabiya_program::counting::count_leaves_up_to;
+use tabiya_program::counting::count_leaves_within;
 use tabiya_program::node_count::NodeCount;
 use tabiya_program::position::format_fen;
 use tabiya_program::verdict::{self, Failure, Verdict};
@@ -152,7 +152,7 @@ fn verify(mut file: UnitsFile<File>) -> Result<bool, Refusal> {
     result?;
     let Header { root, plies, positions, paths, .. } = file.header();
     // The limit bounds the time for a file that claims too many plies.
-    let count = count_leaves_up_to(*paths, root, *plies);
+    let count = count_leaves_within(*paths, root, *plies);
     if count != NodeCount::Exact(*paths) {
         let expected = format!("expected perft({plies}), {count}");
         return Err(Refusal::Damaged(format!("multiplicities add up to {paths}; {expected}")));

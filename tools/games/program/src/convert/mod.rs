@@ -219,7 +219,7 @@ impl GameWork for ConvertWork {
         self.converter.start()
     }
 
-    fn content_options(&self) -> ContentOptions {
+    fn needed_contents(&self) -> ContentOptions {
         self.converter.content_options()
     }
 
