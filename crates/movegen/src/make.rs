@@ -6,7 +6,7 @@ use crate::IllegalMove;
 use crate::board::GenericBoard;
 use crate::key::{BoardKey, pseudo_legal_ep_square};
 use crate::observer::MakeObserver;
-use crate::placement::{MovedPiece, Placement};
+use crate::placement::{PieceMoveResult, Placement};
 use crate::state::State;
 use crate::state_word::{EpMask, KeepMask, is_two_rank_step};
 
@@ -254,7 +254,7 @@ fn with_ep_key<K: BoardKey>(state: State, key: K) -> K {
 /// Reports a normal move to an observer: first the captured piece, then the one that moves.
 #[inline]
 fn report_normal_move<O: MakeObserver>(
-    moved: &MovedPiece,
+    moved: &PieceMoveResult,
     from: Square,
     to: Square,
     observer: &mut O,

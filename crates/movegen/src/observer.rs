@@ -71,7 +71,7 @@ pub trait MakeObserver {
     /// Called when a piece has been placed on an empty square.
     fn placed(&mut self, piece: Piece, square: Square);
 
-    /// Called when a piece has moved to a square, which is empty by then.
+    /// Called when a piece moves to a square, from which a captured piece was removed before.
     ///
     /// The default calls [`removed`](Self::removed) and [`placed`](Self::placed).
     #[inline]

@@ -12,7 +12,7 @@ use self::castling::{castling_rights_key, toggle_castling_rights};
 use self::update::KeyUpdate;
 use crate::en_passant;
 use crate::observer::MakeObserver;
-use crate::placement::{MovedPiece, Placement};
+use crate::placement::{PieceMoveResult, Placement};
 use crate::state::State;
 
 /// The key in a [`GenericBoard`](crate::GenericBoard): [`NoKey`] or [`ZobristKey`].
@@ -24,7 +24,7 @@ impl BoardKey for NoKey {}
 impl BoardKey for ZobristKey {}
 
 pub(crate) mod update {
-    use super::{MakeObserver, Move, MovedPiece, State};
+    use super::{MakeObserver, Move, PieceMoveResult, State};
 
     /// The updates that making a move applies to a key.
     pub trait KeyUpdate: Sized {
@@ -45,7 +45,7 @@ pub(crate) mod update {
         ///
         /// `moved` is the result of moving the piece. [`Self::without_lost_castling_rights`] and
         /// [`Self::with_ep_key`] apply the other changes.
-        fn after_normal(self, moved: &MovedPiece, mv: Move) -> Self;
+        fn after_normal(self, moved: &PieceMoveResult, mv: Move) -> Self;
 
         /// Removes the castling rights that a move has lost from the key.
         fn without_lost_castling_rights(self, before: &State, after: &State) -> Self;
@@ -91,7 +91,7 @@ impl KeyUpdate for NoKey {
     }
 
     #[inline]
-    fn after_normal(self, _: &MovedPiece, _: Move) -> Self {
+    fn after_normal(self, _: &PieceMoveResult, _: Move) -> Self {
         Self
     }
 
@@ -159,7 +159,7 @@ impl KeyUpdate for ZobristKey {
     }
 
     #[inline]
-    fn after_normal(self, moved: &MovedPiece, mv: Move) -> Self {
+    fn after_normal(self, moved: &PieceMoveResult, mv: Move) -> Self {
         self.for_next_position(self.key ^ moved_piece_key(moved, mv))
     }
 
@@ -231,7 +231,7 @@ pub(crate) fn key_without_ep(state: &State) -> u64 {
 
 /// Returns the change that a moving piece and the captured piece make to a key.
 #[inline]
-fn moved_piece_key(piece: &MovedPiece, mv: Move) -> u64 {
+fn moved_piece_key(piece: &PieceMoveResult, mv: Move) -> u64 {
     let from = mv.from();
     let to = mv.to();
     let moved = PIECE_KEYS_BY_CODE[piece.moved.index()];

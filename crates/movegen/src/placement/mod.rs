@@ -201,7 +201,7 @@ impl Placement {
 
     /// Moves the piece on one square to another and captures the piece there, branch-free.
     #[inline]
-    pub(crate) fn move_piece(self, from: Square, to: Square) -> MovedPiece {
+    pub(crate) fn move_piece(self, from: Square, to: Square) -> PieceMoveResult {
         let planes = U64x4::new(self.planes());
         let from = SquareShift::new(from);
         let to = SquareShift::new(to);
@@ -211,7 +211,7 @@ impl Placement {
         let captured = planes.shift_square_to_sign(to);
         let arrived = moved.and(U64x4::splat(1 << 63)).shift_sign_to_square(to);
         let after = planes.and(keep_masks).or(arrived);
-        MovedPiece {
+        PieceMoveResult {
             placement: Self::from_planes(after.to_array()),
             keep_mask: Bitboard(keep_mask),
             moved: PieceCode(moved.sign_bits()),
@@ -244,7 +244,7 @@ impl Placement {
 
 /// The result of moving a piece: the new placement, and what the move changes.
 #[derive(Clone, Copy, Debug)]
-pub struct MovedPiece {
+pub struct PieceMoveResult {
     pub(crate) placement: Placement,
     /// All squares except the move's two.
     pub(crate) keep_mask: Bitboard,
@@ -354,7 +354,7 @@ mod tests {
         });
         for from in Square::ALL {
             for to in Square::ALL {
-                let MovedPiece { placement, keep_mask, moved, captured } =
+                let PieceMoveResult { placement, keep_mask, moved, captured } =
                     before.move_piece(from, to);
                 assert_eq!((moved.piece(), captured.piece()), (piece_on(from), piece_on(to)));
                 for square in Square::ALL {

@@ -1,6 +1,7 @@
 //! Run-time dispatch to the SIMD back ends, by CPU feature detection.
 //!
-//! The modules `avx2` and `avx512` contain the register types and all `unsafe` code in the crate.
+//! The modules `avx2` and `avx512` contain the register types and all `unsafe` code in the crate; some
+//! of it comes from the macros below.
 //! The types [`U64x4`] and [`U64x8`] are visible in this module only. So the only functions that
 //! use them are those that [`avx2_count_fn`] and [`avx512_count_fn`] return, after feature
 //! detection.
