@@ -14,7 +14,7 @@ use tabiya_games::dedupe::GameKey;
 use tabiya_program::verdict::{self, Failure};
 use tabiya_program::{json, message};
 
-use super::errors::{ErrorArgs, print_findings};
+use super::errors::{ErrorArgs, counted, print_findings};
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputState, name_error};
@@ -303,7 +303,9 @@ impl Arguments {
             let _ = std::fs::remove_file(Journal::path(state));
         }
         if !self.input.quiet {
-            message::print_line(&format!("{distinct} distinct games, {duplicates} duplicates"));
+            let distinct = counted(distinct, "distinct game");
+            let duplicates = counted(duplicates, "duplicate");
+            message::print_line(&format!("{distinct}, {duplicates}"));
             print_findings(&ending.totals);
         }
         Ok(ending.verdict(false))

@@ -26,7 +26,7 @@ use tabiya_games::tables::TableFormat;
 use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{causes, json, message};
 
-use super::errors::{ErrorArgs, ErrorPolicy, Selection, print_findings};
+use super::errors::{ErrorArgs, ErrorPolicy, Selection, counted, print_findings};
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputState};
@@ -338,24 +338,25 @@ impl Arguments {
         let written = format!("{} of {} games written", summary.games_written, summary.games);
         message::print_line(&match summary.positions_written {
             0 => written,
-            positions => format!("{written}, {positions} positions"),
+            positions => format!("{written}, {}", counted(positions, "position")),
         });
-        for (count, reason) in [
+        for (count, noun, reason) in [
             (
                 summary.games_with_errors.saturating_sub(summary.games_skipped),
-                "games written up to an error",
+                "game",
+                "written up to an error",
             ),
-            (summary.games_skipped, "games skipped because of errors"),
-            (summary.games_with_null_moves, "games skipped because of null moves"),
-            (summary.games_without_result, "games skipped without a result"),
-            (summary.games_without_records, "games without positions or moves to write"),
-            (summary.positions_without_score, "positions skipped without a score"),
-            (summary.positions_before_ply, "positions skipped by --skip-plies"),
-            (summary.positions_not_quiet, "positions skipped by --quiet-only"),
-            (summary.positions_not_sampled, "positions skipped by --every and --sample"),
+            (summary.games_skipped, "game", "skipped because of errors"),
+            (summary.games_with_null_moves, "game", "skipped because of null moves"),
+            (summary.games_without_result, "game", "skipped without a result"),
+            (summary.games_without_records, "game", "without positions or moves to write"),
+            (summary.positions_without_score, "position", "skipped without a score"),
+            (summary.positions_before_ply, "position", "skipped by --skip-plies"),
+            (summary.positions_not_quiet, "position", "skipped by --quiet-only"),
+            (summary.positions_not_sampled, "position", "skipped by --every and --sample"),
         ] {
             if count > 0 {
-                message::print_line(&format!("{count} {reason}"));
+                message::print_line(&format!("{} {reason}", counted(count, noun)));
             }
         }
         print_findings(&ending.totals);

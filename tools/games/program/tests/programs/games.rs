@@ -273,7 +273,7 @@ fn null_moves_have_one_answer_in_each_command() {
         ("openings --json --indexed --fen %", "\"games\":2,"),
         ("openings --moves e4", "\n--              2  100.0%"),
         ("openings --moves e4 --json", "\"null_moves\":2,\"ends\":0,"),
-        ("dedupe", "1 distinct games, 1 duplicates"),
+        ("dedupe", "1 distinct game, 1 duplicate"),
         ("fix", "1. e4 -- 2. d4 1-0\n"),
         ("stats --json", "\"plies\":6,"),
     ] {
