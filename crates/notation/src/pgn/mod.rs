@@ -21,7 +21,7 @@
 //!     let mut moves = game.main_line()?;
 //!     match moves.find_map(Result::err) {
 //!         None => assert_eq!((white.as_deref(), moves.ply()), (Some("Morphy"), 3)),
-//!         Some(error) => assert_eq!(error.to_string(), "byte 6, ply 1: \"Nf7\""),
+//!         Some(error) => assert_eq!(error.to_string(), "byte 6, ply 1: \"Nf7\": not a legal move"),
 //!     }
 //! }
 //! # Ok::<(), pgn::StartError>(())

@@ -17,11 +17,11 @@ pub const MAX_DEPTH: usize = 32;
 /// use std::error::Error;
 /// use tabiya::pgn::RawGame;
 ///
-/// let game = RawGame::new("1. e4 e5 2. Bh6");
-/// let error = game.main_line()?.find_map(Result::err).expect("the bishop cannot move to h6");
-/// assert_eq!(error.to_string(), "byte 12, ply 2: \"Bh6\"");
+/// let game = RawGame::new("1. e4 e5 2. Ke3");
+/// let error = game.main_line()?.find_map(Result::err).expect("the king cannot move to e3");
+/// assert_eq!(error.to_string(), "byte 12, ply 2: \"Ke3\": not a legal move");
 /// let source = error.source().map(ToString::to_string);
-/// assert_eq!(source.as_deref(), Some("not a legal move"));
+/// assert_eq!(source.as_deref(), Some("no matching white king can move to e3"));
 /// # Ok::<(), Box<dyn Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct ReadError {
     pub ply: usize,
     /// The text.
     pub text: InputExcerpt,
-    /// The reason, which is also the [source](Error::source).
+    /// The reason. If it has a cause, that is the [source](Error::source).
     pub fault: ReadErrorKind,
 }
 
@@ -46,14 +46,15 @@ impl ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "byte {}, ply {}: {}", self.range.start, self.ply, self.text)
+        let Self { range, ply, text, fault } = self;
+        write!(f, "byte {}, ply {ply}: {text}: {fault}", range.start)
     }
 }
 
 impl Error for ReadError {
     #[inline]
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&self.fault)
+        self.fault.source()
     }
 }
 

@@ -211,7 +211,8 @@ impl GameTree {
     ///
     /// let tree = GameTree::from_game(&RawGame::new("1. e4 (1. d4 Ke7 2. c4) e5 2. Ke3 Nc6 *"))?;
     /// let errors: Vec<_> = tree.errors().iter().map(ToString::to_string).collect();
-    /// assert_eq!(errors, ["byte 13, ply 1: \"Ke7\"", "byte 30, ply 2: \"Ke3\""]);
+    /// assert_eq!(errors[0], "byte 13, ply 1: \"Ke7\": not a legal move");
+    /// assert_eq!(errors[1], "byte 30, ply 2: \"Ke3\": not a legal move");
     /// assert_eq!(tree.main_line().count(), 2);
     /// # Ok::<(), tabiya::pgn::StartError>(())
     /// ```
