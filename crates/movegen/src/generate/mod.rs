@@ -329,19 +329,24 @@ impl<'a, S: Side, K: BoardKey> Generator<'a, S, K> {
         self.count_selected_moves(AllMoves)
     }
 
-    /// Adds the quiet moves that give check to a list, in the order of [`quiets_into`](Self::quiets_into).
+    /// Adds the quiet moves that give check to a list, in the same order as [`quiets_into`](Self::quiets_into).
     ///
     /// Pass this position's [`check_info`](Self::check_info) as `info`.
     ///
+    /// # Panics
+    ///
+    /// Panics if the list overflows.
+    ///
     /// ```
-    /// use tabiya::{Board, MoveList, Square, White};
+    /// use tabiya::{Bitboard, Board, MoveList, Square, White};
     ///
     /// // The rook checks on the eighth rank and on the e-file.
     /// let board = Board::from_fen("4k3/8/8/8/8/8/8/R6K w - - 0 1")?;
     /// let generator = board.generator_as::<White>();
     /// let mut checks = MoveList::new();
     /// generator.quiet_checks_into(&generator.check_info(), &mut checks);
-    /// assert_eq!(checks.iter().map(|mv| mv.to()).collect::<Vec<_>>(), [Square::E1, Square::A8]);
+    /// let targets: Bitboard = checks.iter().map(|mv| mv.to()).collect();
+    /// assert_eq!(targets, Bitboard::from_iter([Square::E1, Square::A8]));
     /// # Ok::<(), tabiya::FenError>(())
     /// ```
     #[doc(alias = "quiescence")]
