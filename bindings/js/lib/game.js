@@ -6,8 +6,11 @@ import { Position } from "./position.js";
 /** The names of the tag pairs that each game in PGN begins with, and their values if they are unknown. */
 const ROSTER = { Event: "?", Site: "?", Date: "????.??.??", Round: "?", White: "?", Black: "?", Result: "*" };
 
-/** The tag pairs that follow from the start position and the result. */
-const RESERVED = ["FEN", "SetUp", "Variant", "Result"];
+/** The tag pairs that follow from the start position. */
+export const START_TAGS = ["FEN", "SetUp", "Variant"];
+
+/** The results that a tag pair can give to a game that has not ended on the board. */
+const RESULTS = ["1-0", "0-1", "1/2-1/2", "0-0"];
 
 /** The maximum line length in the export format of PGN. */
 const WIDTH = 79;
@@ -162,7 +165,8 @@ export class Game {
   }
 
   get result() {
-    return this.outcome()?.result ?? "*";
+    const { Result } = this.tags;
+    return this.outcome()?.result ?? (RESULTS.includes(Result) ? Result : "*");
   }
 
   pgn() {
@@ -174,7 +178,7 @@ export class Game {
   _tagPairs() {
     /** @type {Record<string, string>} */
     const pairs = { ...ROSTER };
-    const others = Object.entries(this.tags).filter(([name]) => !RESERVED.includes(name));
+    const others = Object.entries(this.tags).filter(([name]) => !START_TAGS.includes(name));
     for (const [name, value] of others) if (name in ROSTER && value !== "") pairs[name] = value;
     pairs.Result = this.result;
     /** @type {Record<string, string>} */

@@ -466,7 +466,10 @@ export class Game {
    */
   static fromFen(fen: string, options?: FenReadOptions): Game;
 
-  /** The values of tag pairs, which {@link Game.pgn} writes. Those for start position and result are derived. */
+  /**
+   * The values of tag pairs, which {@link Game.pgn} writes. Those for the start position are derived, and so is `Result`
+   * once the game has ended.
+   */
   readonly tags: Record<string, string>;
 
   /** The position after the last move. */
@@ -545,8 +548,8 @@ export class Game {
   /** Returns how the game has ended, or `null` if it goes on. */
   outcome(): GameOutcome | null;
 
-  /** The result as in PGN, `*` if the game goes on. */
-  get result(): "1-0" | "0-1" | "1/2-1/2" | "*";
+  /** The result as in PGN: of the outcome, or else of the tag pair `Result`, or else `*`. */
+  get result(): "1-0" | "0-1" | "1/2-1/2" | "0-0" | "*";
 
   /** Returns the game in the export format of PGN. */
   pgn(): string;

@@ -7,7 +7,10 @@ export * from "./index.js";
 /** A result as in PGN. `0-0` means that both players lose. */
 export type PgnResult = "*" | "1-0" | "0-1" | "1/2-1/2" | "0-0";
 
-/** What a text has that is wrong or was changed, with its place. */
+/**
+ * What a text has that is wrong or was changed, with its place. Text that belongs to no move, such as an escaped line,
+ * becomes a comment.
+ */
 export interface PgnFinding {
   /**
    * - `move`: a text that is not a legal move; its line ends before it
@@ -16,8 +19,9 @@ export interface PgnFinding {
    * - `start-position`, `variant`: an invalid start position; the tree has no moves
    * - `waiver`: a FEN that was read although it breaks a rule
    * - `result`: a result that contradicts the tag pair
+   * - `tag`: a second tag pair with the same name, which `tags` lacks and `pgn()` writes
    */
-  readonly kind: "move" | "null-move" | "variation" | "comment" | "start-position" | "variant" | "waiver" | "result";
+  readonly kind: "move" | "null-move" | "variation" | "comment" | "start-position" | "variant" | "waiver" | "result" | "tag";
   /** The reason as a sentence without a period. */
   readonly message: string;
   /** The text in question. */
@@ -165,7 +169,8 @@ export class GameTree {
   toString(): string;
 
   /**
-   * Returns a game with the moves of the main line, or of the line to a node.
+   * Returns a game with the moves of the main line, or of the line to a node. Only the end of the main line has the
+   * result of the tree.
    *
    * @throws {PgnError} A move is a null move.
    */

@@ -1,6 +1,6 @@
 // The entry point `tabiya/pgn`: games as trees of moves with comments and glyphs, read from PGN and written to it.
 
-import { Game } from "./game.js";
+import { Game, START_TAGS } from "./game.js";
 import { loaders } from "./load.js";
 import { decode } from "./module.js";
 import { checkOptions, quote } from "./options.js";
@@ -45,11 +45,11 @@ const PLACES = ["after", "before", "closing"];
 /** The number of words before those of the nodes. */
 const HEADER = 9;
 
-/** The greatest length of a game in bytes. */
-const MAX_GAME = 16 * 1024 * 1024;
-
 /** The number of bytes that are read at once, so that the first game of a long text comes soon. */
 const PIECE = 64 * 1024;
+
+/** The greatest length of a game in bytes: with the piece after it, the input of the module. */
+const MAX_GAME = 16 * 1024 * 1024 - PIECE;
 
 const encoder = new TextEncoder();
 
@@ -205,6 +205,7 @@ function dataOf(tree) {
 /** Returns the tree that an export encoded, and stores the text from which it can be loaded. @param {number} length */
 function encodedTree(length) {
   if (length < 0) throw new PgnError(decode(play.output(-length)));
+  if (length === 0) throw new Error("tabiya: no game in the module; expected one");
   const data = new TreeData(length);
   data.source = encoder.encode(play.text("write_game", ONE_LINE));
   play.game = data.source;
@@ -249,7 +250,7 @@ export class GameTree {
     let tree = GameTree.start(game.startPosition);
     if (game.ply > 0) tree = tree.addLine(tree.root, game.history.map(({ uci }) => uci)).tree;
     for (const [name, value] of Object.entries(game.tags)) {
-      if (value !== "" && name !== "Result") tree = tree.setTag(name, value);
+      if (value !== "" && name !== "Result" && !START_TAGS.includes(name)) tree = tree.setTag(name, value);
     }
     return tree.setResult(game.result);
   }
@@ -380,9 +381,14 @@ export class GameTree {
 
   /** @param {GameNode | number} [node] */
   game(node) {
-    const line = node === undefined ? this.mainLine() : this.node(indexOf(this, node)).line;
+    const mainLine = this.mainLine();
+    const line = node === undefined ? mainLine : this.node(indexOf(this, node)).line;
     const game = new Game(dataOf(this).start);
     Object.assign(game.tags, this.tags);
+    // The start position determines these, and the result is that of the whole main line.
+    for (const name of START_TAGS) delete game.tags[name];
+    if (line.at(-1) === mainLine.at(-1) && this.result !== "*") game.tags.Result = this.result;
+    else delete game.tags.Result;
     for (const { code, ply } of line) {
       if (code === 0) throw new PgnError(`ply ${ply}: null move; expected moves that a game can have`);
       game.play(code);
@@ -561,8 +567,8 @@ class PgnReader {
     }
     this.rest = this.rest.slice(start);
     this.offset += start;
-    this.minLength = start === 0 ? 2 * length : 0;
-    if (this.rest.length > MAX_GAME && !isLast) {
+    this.minLength = start === 0 ? Math.min(2 * length, MAX_GAME) : 0;
+    if (this.rest.length >= MAX_GAME && !isLast) {
       throw new PgnError(`byte ${this.offset}: a game of more than ${MAX_GAME} bytes; expected shorter games`);
     }
   }

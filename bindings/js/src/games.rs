@@ -155,6 +155,13 @@ fn findings(game: &RawGame<'_>, tree: &GameTree, error: Option<&StartError>) -> 
         findings
             .extend(waivers.map(|waiver| Finding::new(game, "waiver", "FEN", waiver.to_string())));
     }
+    let names = tree.tags().map(|(name, _)| name);
+    for (index, name) in names.clone().enumerate() {
+        if names.clone().take(index).any(|other| other == name) {
+            let message = format!("another tag pair {name}; the first one counts");
+            findings.push(Finding::new(game, "tag", name, message));
+        }
+    }
     findings.extend(tree.errors().iter().map(Finding::from));
     if let (Some(tag), Some(marker)) = (game.tag_result(), game.termination())
         && tag != marker
@@ -530,8 +537,7 @@ extern "C" fn promote_node(node: usize, is_to_main_line: u32) -> i32 {
     })
 }
 
-/// Sets the tag pair whose name is the input's first bytes, and whose value the others. With an equal length of
-/// both, removes it.
+/// Sets the tag pair whose name is the input's first bytes, and whose value the others. An empty value removes it.
 #[unsafe(no_mangle)]
 extern "C" fn set_tag(name_len: usize, len: usize) -> i32 {
     edit(|tree, _| {

@@ -106,7 +106,7 @@ test("declared_end_stops_the_game_until_undo", () => {
 
 test("pgn_has_tags_start_position_and_wrapped_moves", () => {
   const game = Game.fromFen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7");
-  Object.assign(game.tags, { White: 'A "B" \\', Result: "1-0", FEN: "x", ECO: "A00" });
+  Object.assign(game.tags, { White: 'A "B" \\', Result: "?", FEN: "x", ECO: "A00" });
   after("Kd7 e4", game);
   const pgn = game.pgn();
   assert.match(pgn, /\[White "A \\"B\\" \\\\"\]\n\[Black "\?"\]\n\[Result "\*"\]\n\[ECO "A00"\]\n\[FEN "4k3[^\n]*\]\n\[SetUp "1"\]/);

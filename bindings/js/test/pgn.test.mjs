@@ -107,6 +107,19 @@ test("findings_have_kind_and_place", () => {
   assert.equal(trees[2].mainLine().length, 0);
 });
 
+test("nothing_is_hidden_by_an_open_brace_or_a_second_tag", () => {
+  const [{ findings }] = readPgn("1. e4 {never closed e5 2. Nf3 1-0");
+  assert.deepEqual(findings.map(({ kind, column }) => [kind, column]), [["comment", 7]]);
+  const tree = GameTree.fromPgn('[White "A"]\n[White "B"]\n\n1. e4 *');
+  assert.deepEqual([tree.tags.White, tree.findings[0].kind], ["A", "tag"]);
+});
+
+test("game_that_is_too_long_is_an_error", () => {
+  assert.throws(() => [...readPgn(`1. e4 {${"a".repeat(20 * 1024 * 1024)}} *`)], PgnError);
+  const [tree] = readPgn(`1. e4 {${"a".repeat(9 * 1024 * 1024)}} *\n\n1. d4 *`);
+  assert.equal(tree.nodeCount, 2);
+});
+
 test("games_and_trees_convert_into_each_other", () => {
   const tree = GameTree.fromPgn(ANNOTATED);
   const game = tree.game();
@@ -117,6 +130,12 @@ test("games_and_trees_convert_into_each_other", () => {
   const repeated = GameTree.fromPgn(`${"Nf3 Nf6 Ng1 Ng8 ".repeat(6)}*`);
   assert.equal(repeated.game().ply, 24, "a game may go on after a fivefold repetition");
   assert.throws(() => GameTree.fromPgn("1. e4 -- 2. d4 *").game(), PgnError);
+  // A game that ended by resignation keeps its result, and a FEN game its start.
+  const resigned = GameTree.fromPgn('[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd7 1-0');
+  assert.equal(resigned.game().result, "1-0");
+  assert.equal(GameTree.fromGame(resigned.game()).pgn(), resigned.pgn());
+  assert.equal(resigned.game().pgn(), resigned.pgn());
+  assert.equal(resigned.game(1).result, "*");
   const other = Game.fromFen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
   other.play("e4");
   assert.equal(sans(GameTree.fromGame(other).mainLine()), "e4");

@@ -117,6 +117,11 @@ impl<'a> TreeReader<'a> {
                 Token::Move(text) => self.read_move(text),
                 Token::NullMove(text) => self.read_null_move(text),
                 Token::Comment(comment) | Token::LineComment(comment) => {
+                    if comment.is_unclosed() {
+                        // The comment has the rest of the game.
+                        let end = self.tokens.offset() - comment.bytes().len() + 1;
+                        self.add_error_at(end, b"{", ReadErrorKind::UnclosedComment);
+                    }
                     self.add_comment(comment.text());
                 }
                 Token::Nag(nag) => self.add_nag(nag),
