@@ -4,24 +4,25 @@
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
+mod findings;
+mod values;
+
 use alloc::borrow::ToOwned;
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::RefCell;
-use core::error::Error;
 use core::ops::Range;
 
-use serde::Serialize;
 use tabiya::pgn::{
-    self, Annotation, Command, CommentPart, CommentText, CommentValues, EditError, Eval, GameTree,
-    Mark, MarkColor, Node, NodeId, Place, RawGame, ReadError, ReadErrorKind, StartError, Step,
-    Style, Termination,
+    self, Annotation, CommentText, EditError, GameTree, Node, NodeId, Place, RawGame, Step, Style,
+    Termination,
 };
 use tabiya::uci::{self, CastlingNotation};
-use tabiya::{Color, Position, san, variation};
+use tabiya::{Position, san, variation};
 
+use self::findings::{findings, sentence};
+use self::values::comment_values;
 use crate::json::write_json;
 use crate::state::{
     SingleThread, position, set_position, state, with_input, with_text, write_output, write_text,
@@ -99,82 +100,6 @@ static FINDINGS: SingleThread<RefCell<Vec<u8>>> = SingleThread(RefCell::new(Vec:
 #[unsafe(no_mangle)]
 extern "C" fn write_findings() -> i32 {
     write_output(|output| output.extend_from_slice(&FINDINGS.0.borrow()))
-}
-
-/// A finding in a game's text.
-#[derive(Serialize)]
-struct Finding {
-    kind: &'static str,
-    message: String,
-    text: String,
-    /// The number of moves before it, from the start of the game on.
-    ply: usize,
-    /// The offset in the game.
-    start: usize,
-}
-
-impl Finding {
-    /// Creates a finding about a tag pair.
-    fn new(game: &RawGame<'_>, kind: &'static str, tag: &str, message: String) -> Self {
-        let range = game.tag_range(tag).unwrap_or_default();
-        let text = String::from_utf8_lossy(&game.bytes()[range.clone()]).into_owned();
-        Self { kind, message, text, ply: 0, start: range.start }
-    }
-}
-
-impl From<&ReadError> for Finding {
-    fn from(error: &ReadError) -> Self {
-        let kind = match error.fault {
-            ReadErrorKind::NullMove | ReadErrorKind::NullMoveInCheck => "null-move",
-            ReadErrorKind::UnclosedComment => "comment",
-            ReadErrorKind::Move(_) | ReadErrorKind::TooManyMoves => "move",
-            _ => "variation",
-        };
-        let text = error.text.to_string();
-        Self {
-            kind,
-            message: sentence(&error.fault),
-            text,
-            ply: error.ply,
-            start: error.range.start,
-        }
-    }
-}
-
-/// Returns the findings in a game: an invalid start position, waived rules, errors in moves and variations, and a
-/// result that contradicts its tag pair.
-fn findings(game: &RawGame<'_>, tree: &GameTree, error: Option<&StartError>) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    if let Some(error) = error {
-        let kind =
-            if matches!(error, StartError::Variant(_)) { "variant" } else { "start-position" };
-        findings.push(Finding::new(game, kind, error.tag_name(), sentence(error)));
-    }
-    if let Ok(start) = game.start() {
-        let waivers = start.report.iter();
-        findings
-            .extend(waivers.map(|waiver| Finding::new(game, "waiver", "FEN", waiver.to_string())));
-    }
-    let names = tree.tags().map(|(name, _)| name);
-    for (index, name) in names.clone().enumerate() {
-        if names.clone().take(index).any(|other| other == name) {
-            let message = format!("another tag pair {name}; the first one counts");
-            findings.push(Finding::new(game, "tag", name, message));
-        }
-    }
-    findings.extend(tree.errors().iter().map(Finding::from));
-    if let (Some(tag), Some(marker)) = (game.tag_result(), game.termination())
-        && tag != marker
-    {
-        let message = format!("tag pair Result, {tag}, differs from the marker {marker}");
-        findings.push(Finding::new(game, "result", "Result", message));
-    }
-    let others = tree.error_count() - tree.errors().len();
-    if others > 0 {
-        let message = format!("{others} more errors in moves and variations");
-        findings.push(Finding { kind: "move", message, text: String::new(), ply: 0, start: 0 });
-    }
-    findings
 }
 
 /// Replaces the tree by one without moves that begins at the position in the slot. Returns the length of the
@@ -357,42 +282,6 @@ extern "C" fn game_position(node: usize) -> i32 {
     })
 }
 
-/// The values in the comments after a move.
-#[derive(Serialize)]
-struct Values {
-    /// The time left, in seconds.
-    clock: Option<f64>,
-    /// The time that the move took, in seconds.
-    time_spent: Option<f64>,
-    /// The evaluation for White in pawns.
-    eval: Option<f64>,
-    /// The number of moves to mate, negative for Black.
-    mate: Option<i32>,
-    depth: Option<u32>,
-    arrows: Vec<MarkValues>,
-    squares: Vec<MarkValues>,
-}
-
-/// An arrow, or a square, which begins where it ends.
-#[derive(Serialize)]
-struct MarkValues {
-    color: &'static str,
-    from: String,
-    to: String,
-}
-
-impl From<Mark> for MarkValues {
-    fn from(mark: Mark) -> Self {
-        let color = match mark.color {
-            MarkColor::Red => "red",
-            MarkColor::Yellow => "yellow",
-            MarkColor::Blue => "blue",
-            _ => "green",
-        };
-        Self { color, from: mark.from.to_string(), to: mark.to.to_string() }
-    }
-}
-
 /// Writes the values in the comments after a node's move as JSON. Returns the length.
 #[unsafe(no_mangle)]
 extern "C" fn write_values(node: usize) -> i32 {
@@ -401,41 +290,6 @@ extern "C" fn write_values(node: usize) -> i32 {
         let mover = node.parent().map(|parent| parent.position().side_to_move());
         write_json(&comment_values(node, mover))
     })
-}
-
-fn comment_values(node: Node<'_>, mover: Option<Color>) -> Values {
-    let mut values = CommentValues::default();
-    let mut arrows = Vec::new();
-    let mut squares = Vec::new();
-    for comment in node.comments() {
-        values.add(comment.as_comment(), mover);
-        for part in comment.as_comment().parts() {
-            match part {
-                CommentPart::Command(Command::Arrows(marks)) => {
-                    arrows.extend(marks.map(MarkValues::from));
-                }
-                CommentPart::Command(Command::Squares(marks)) => {
-                    squares.extend(marks.map(MarkValues::from));
-                }
-                _ => {}
-            }
-        }
-    }
-    let seconds = |centiseconds: u32| f64::from(centiseconds) / 100.0;
-    let (eval, mate) = match values.eval() {
-        Some(Eval::Centipawns(value)) => (Some(f64::from(value) / 100.0), None),
-        Some(Eval::Mate(moves)) => (None, Some(moves)),
-        _ => (None, None),
-    };
-    Values {
-        clock: values.clock().map(seconds),
-        time_spent: values.time_spent().map(seconds),
-        eval,
-        mate,
-        depth: values.depth(),
-        arrows,
-        squares,
-    }
 }
 
 /// Changes the loaded tree. Returns the length of the encoded tree, or the negative length of a message.
@@ -569,18 +423,4 @@ extern "C" fn merge_game(len: usize) -> i32 {
             tree.merge(&other).map_err(|error| error.to_string())
         })
     })
-}
-
-/// Returns an error's message, followed by those from its sources that it does not repeat.
-fn sentence(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(error) = source {
-        let message = error.to_string();
-        if !text.ends_with(&message) {
-            text = text + ": " + &message;
-        }
-        source = error.source();
-    }
-    text
 }
