@@ -9,7 +9,8 @@ import { CopyButton } from "./components/copy.tsx";
 import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { VIEWS, type View } from "./fragment.ts";
 import { UpdateMessage } from "./offline.tsx";
-import { isUrlIncomplete, link, route, view } from "./route.ts";
+import { fenText, shortFen } from "./position.ts";
+import { isUrlIncomplete, link, value, view } from "./route.ts";
 import { theme, THEMES } from "./theme.ts";
 import BoardView from "./views/board.tsx";
 
@@ -68,6 +69,17 @@ function focusContent(event: Event): void {
   document.getElementById("content")?.focus();
 }
 
+/** Returns the link to a view at the displayed position. The board keeps its moves, and the tables begin with a lesson. */
+function linkTo(name: View): string {
+  const isSame = name === view.value;
+  if (name === "board" && isSame) return link(name, { moves: value("moves"), at: value("at") });
+  const fen = shortFen(fenText.value);
+  return link(name, name === "tables" && !isSame ? { ...FIRST_LESSON, fen } : { fen });
+}
+
+/** The values of the first lesson: a rook between two blockers. */
+const FIRST_LESSON = { technique: "8x8", occupied: "d6,f4", step: "1" } as const;
+
 function Header(): JSX.Element {
   const current = useRef<HTMLAnchorElement>(null);
   // On a phone, the header scrolls.
@@ -79,10 +91,9 @@ function Header(): JSX.Element {
         <ul>
           {VIEWS.map((name) => (
             <li key={name}>
-              {/* The link depends on the shared values of the state. */}
               <a
                 ref={name === view.value ? current : null}
-                href={route.value && link(name)}
+                href={linkTo(name)}
                 aria-current={name === view.value ? "page" : undefined}
               >
                 {text.page.views[name].name}

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { journey, open, useSite } from "./support.mjs";
+import { journey, open, settle, site, useSite } from "./support.mjs";
 
 useSite();
 
@@ -58,7 +58,7 @@ journey("move_of_list_gives_checkmate", { start: "#board?fen=6k1/5ppp/8/8/8/8/8/
   await user.press(page.getByRole("button", { name: "Ra8#" }));
   await page.getByText("Checkmate: White wins").waitFor();
   await page.getByText("0 legal moves").waitFor();
-  assert.equal(await square(page, "a8"), "a8, white rook, gives check");
+  assert.equal(await square(page, "a8"), "a8, white rook, gives check, last move");
   assert.equal(await square(page, "g8"), "g8, black king, attacked");
 });
 
@@ -177,7 +177,9 @@ function contrast(first, second) {
 }
 
 /** Returns the colors of a light and a dark square, and of the names of files and ranks. */
-function boardColors(page) {
+async function boardColors(page) {
+  // The first picture of the page has no names of squares.
+  await page.locator('[data-square="a1"]').waitFor();
   return page.evaluate(() => {
     const style = (square) => getComputedStyle(document.querySelector(`[data-square="${square}"]`));
     return { light: style("b1").backgroundColor, dark: style("a1").backgroundColor, text: style("a1").color };
@@ -246,4 +248,143 @@ journey("doors_lead_to_diagnosis_lesson_and_reason", { start: "" }, async ({ pag
   await page.goBack();
   await user.press(page.getByRole("link", { name: "See the pin" }));
   await page.getByText("leaves the king in check").first().waitFor();
+});
+
+/** Pastes a text into a field, as a user does. */
+async function paste(page, field, text) {
+  await page.evaluate((content) => navigator.clipboard.writeText(content), text);
+  await field.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("ControlOrMeta+v");
+}
+
+/** The moves of the list, and the current one. */
+const moveList = (page) => page.locator(".line-moves a").allInnerTexts();
+const currentMove = (page) => page.locator('.line-moves a[aria-current="step"]').allInnerTexts();
+
+journey("moves_are_listed_taken_back_and_repeated", { start: "#board" }, async ({ page, user }) => {
+  for (const [from, to] of [["e2", "e4"], ["c7", "c5"], ["g1", "f3"]]) {
+    await user.square(from);
+    await user.square(to);
+  }
+  await waitForFen(page, "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+  assert.deepEqual(await moveList(page), ["e4", "c5", "Nf3"]);
+  assert.equal(await square(page, "f3"), "f3, white knight, last move");
+  await user.press(page.getByRole("button", { name: "Undo" }));
+  await user.press(page.getByRole("button", { name: "Undo" }));
+  assert.deepEqual(await currentMove(page), ["e4"]);
+  // The same move keeps those after it.
+  await user.press(page.getByRole("button", { name: "c5", exact: true }));
+  assert.deepEqual([await moveList(page), await currentMove(page)], [["e4", "c5", "Nf3"], ["c5"]]);
+  await user.press(page.getByRole("button", { name: "Back to the start" }));
+  assert.deepEqual(await currentMove(page), []);
+  await user.press(page.getByRole("button", { name: "On to the end" }));
+  assert.deepEqual(await currentMove(page), ["Nf3"]);
+  // Another move replaces them.
+  await user.press(page.getByRole("link", { name: "e4", exact: true }));
+  await user.press(page.getByRole("button", { name: "e5", exact: true }));
+  assert.deepEqual([await moveList(page), await currentMove(page)], [["e4", "e5"], ["e5"]]);
+  await settle(page);
+  assert.match(page.url(), /#board\?moves=e2e4,e7e5$/);
+  await user.press(page.getByRole("button", { name: "Copy PGN" }));
+  const message = page.getByText("Copied");
+  await message.waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\n1\. e4 e5 \*\n/);
+  await message.waitFor({ state: "detached" });
+});
+
+journey("views_show_position_after_moves", { start: "#board?moves=e2e4,e7e5&at=1" }, async ({ page, user }) => {
+  await page.getByText("Black to move").waitFor();
+  await user.press(page.getByRole("link", { name: "Why", exact: true }));
+  await waitForFen(page, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+});
+
+test("line_of_link_tells_claims_and_illegal_moves", { timeout: 60_000 }, async () => {
+  const dance = "g1f3,g8f6,f3g1,f6g8";
+  const { page, context } = await open(`#board?moves=${dance},${dance}`);
+  await page.getByText("occurred three times").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("occurred three times").waitFor({ state: "detached" });
+  await page.goto(`${site.url}#board?moves=e2e4,e4e5,e7e5`);
+  await page.getByText("The line of the link ends before e4e5:").waitFor();
+  assert.deepEqual(await moveList(page), ["e4"]);
+  await context.close();
+});
+
+journey("pasted_pgn_becomes_moves", { start: "#board" }, async ({ page }) => {
+  const pgn = '[Event "Test"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. e4 {best}\n(1. e3) Kd7\n2. e5 1/2-1/2\n\n[Event "Second"]\n\n1. d4 *\n';
+  await paste(page, fenField(page), pgn);
+  await waitForFen(page, "8/3k4/8/4P3/8/8/8/4K3 b - - 0 2");
+  assert.deepEqual(await moveList(page), ["e4", "Kd7", "e5"]);
+  await page.getByText("The PGN has variations, which are left out.").waitFor();
+  await page.getByText("The PGN has several games. This is the first.").waitFor();
+});
+
+test("pgn_with_error_names_its_place", { timeout: 60_000 }, async () => {
+  const { page, context, messages } = await open("#board");
+  await paste(page, fenField(page), "1. e4 e5\n2. Ke3 Nc6 *");
+  await page.getByText(/^PGN, line 2, column 4: .*Ke3/).waitFor();
+  assert.deepEqual(await moveList(page), ["e4", "e5"]);
+  await paste(page, fenField(page), '[Event "only tags"');
+  await page.locator(".fen-error").getByText("The game has no moves.").waitFor();
+  await paste(page, fenField(page), "{ never closed");
+  await page.locator(".fen-error").getByText("The text has no game.").waitFor();
+  assert.deepEqual(messages, []);
+  await context.close();
+});
+
+test("pgn_in_other_view_shows_its_last_position", { timeout: 60_000 }, async () => {
+  const { page, context } = await open("#perft?depth=1");
+  await paste(page, fenField(page), "1. e4 {a comment} e5 2. Nf3 *");
+  await waitForFen(page, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+  await context.close();
+});
+
+test("right_button_and_keys_draw_arrows", { timeout: 60_000 }, async () => {
+  const { page, context, messages } = await open("#board");
+  const drag = async (from, to) => {
+    await page.locator(`[data-square="${from}"]`).hover();
+    await page.mouse.down({ button: "right" });
+    await page.locator(`[data-square="${to}"]`).hover();
+    await page.mouse.up({ button: "right" });
+  };
+  await drag("g1", "f3");
+  await drag("d4", "d4");
+  await page.locator('[data-square="b1"]').focus();
+  await page.keyboard.press("a");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("a");
+  assert.equal(await page.locator(".arrows .drawn").count(), 2);
+  assert.equal(await square(page, "d4"), "d4, marked");
+  await settle(page);
+  assert.match(page.url(), /arrows=g1f3,d4,b1b3/);
+  await drag("g1", "f3");
+  assert.equal(await page.locator(".arrows .drawn").count(), 1);
+  await page.locator('[data-square="e5"]').click();
+  assert.equal(await page.locator(".arrows .drawn").count(), 0);
+  assert.deepEqual(messages, []);
+  await context.close();
+});
+
+test("dragged_piece_follows_pointer", { timeout: 60_000 }, async () => {
+  const { page, context } = await open("#board");
+  await page.locator('[data-square="e2"]').hover();
+  await page.mouse.down();
+  await page.locator('[data-square="e4"]').hover();
+  const [piece, target] = [await page.locator(".piece.dragged").boundingBox(), await page.locator('[data-square="e4"]').boundingBox()];
+  assert.ok(Math.abs(piece.x - target.x) < 2 && Math.abs(piece.y - target.y) < 2, JSON.stringify([piece, target]));
+  await page.mouse.up();
+  assert.equal(await page.locator(".piece.dragged").count(), 0);
+  await context.close();
+});
+
+test("board_fills_height_of_window", { timeout: 60_000 }, async () => {
+  for (const height of [700, 900]) {
+    const { page, context } = await open("#board?moves=e2e4", { height });
+    await page.locator('[data-square="a1"]').waitFor();
+    const { y, height: size } = await page.locator(".board").boundingBox();
+    assert.ok(y + size <= height && y + size >= height - 110, `${y} + ${size} in ${height}`);
+    await context.close();
+  }
 });

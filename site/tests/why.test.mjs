@@ -61,7 +61,7 @@ test("every_reason_has_its_evidence_drawn", { timeout: 120_000 }, async () => {
       }
     }
     for (const square of evidence.squares) {
-      assert.ok((await page.locator(`[data-square="${square}"] .signs`).count()) === 1, `${fragment}: ${square} has a sign`);
+      assert.equal(await page.locator(`[data-square="${square}"] .mark-shapes`).count(), 1, `${fragment}: ${square} has a shape`);
     }
     const attacks = await page.locator(".arrows .attack").count();
     assert.equal(attacks > 0, evidence.attackers.length > 0, fragment);

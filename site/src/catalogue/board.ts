@@ -1,6 +1,6 @@
 // The texts of boards and of the view of the board.
 
-import type { BitboardName, Color, Outcome, Piece, PieceType, Square } from "tabiya";
+import type { BitboardName, Color, GameOutcome, Piece, PieceType, Square } from "tabiya";
 
 import type { Mark } from "../components/mark.ts";
 
@@ -29,22 +29,13 @@ const marks: Readonly<Record<Mark, string>> = {
   pinned: "pinned",
   occupied: "occupied",
   set: "in the set",
+  moved: "last move",
+  drawn: "marked",
   error: "error",
 };
 
-/** Signs of one character, so that marks differ without colors. */
-const signs: Readonly<Record<Mark, string>> = {
-  origin: "○",
-  target: "◎",
-  attacker: "!",
-  attacked: "×",
-  line: "·",
-  blocker: "#",
-  safe: "✓",
-  captured: "−",
-  named: "•",
-  checker: "!",
-  pinned: "#",
+/** Signs of one character for marks without a shape, so that they differ without colors. */
+const signs: Readonly<Partial<Record<Mark, string>>> = {
   occupied: "■",
   set: "+",
   error: "?",
@@ -71,11 +62,16 @@ const castlingRights: Readonly<Record<string, string>> = {
   q: "Black O-O-O",
 };
 
-const reasons: Readonly<Record<Outcome["reason"], string>> = {
+const reasons: Readonly<Record<GameOutcome["reason"], string>> = {
   checkmate: "Checkmate",
   stalemate: "Stalemate",
   "insufficient-material": "Insufficient material",
   "seventy-five-moves": "75 moves without a capture or a pawn move",
+  "fivefold-repetition": "Fivefold repetition",
+  "threefold-repetition": "Threefold repetition",
+  "fifty-moves": "50 moves without a capture or a pawn move",
+  resignation: "Resignation",
+  agreement: "Agreement",
 };
 
 export const board = {
@@ -103,8 +99,22 @@ export const board = {
   eraser: "Eraser",
   promotion: "Promote to",
   toMove: (turn: Color, isCheck: boolean) => `${colors[turn]} to move${isCheck ? ", in check" : ""}`,
-  outcome: (reason: Outcome["reason"], winner: Color | null) =>
+  outcome: (reason: GameOutcome["reason"], winner: Color | null) =>
     `${reasons[reason]}: ${winner === null ? "a draw" : `${colors[winner]} wins`}`,
+  line: "Moves",
+  noMoves: "Drag a piece, or select it and its target. The moves appear here.",
+  moveNumber: (number: number, turn: Color) => (turn === "white" ? `${number}.` : `${number}…`),
+  first: "Back to the start",
+  undo: "Undo",
+  redo: "Redo",
+  last: "On to the end",
+  copyPgn: "Copy PGN",
+  claims: {
+    "threefold-repetition": "The position has occurred three times: a draw can be claimed.",
+    "fifty-moves": "Fifty moves without a capture or a pawn move: a draw can be claimed.",
+  },
+  illegalInLink: (move: string, sentence: string) => `The line of the link ends before ${move}: ${sentence}.`,
+  drawHelp: "Draw arrows with the right mouse button, or with A on two squares of the board.",
   legalMoves: (count: number) => (count === 1 ? "1 legal move" : `${count} legal moves`),
   turn: "Side to move",
   castling: "Castling rights",

@@ -1,5 +1,7 @@
 // The texts of the frame of the page, and of components that several views share.
 
+import type { PgnFinding } from "tabiya/pgn";
+
 import type { View } from "../fragment.ts";
 import type { Theme } from "../theme.ts";
 
@@ -46,6 +48,15 @@ export const page = {
     use: "Use",
     suggestion: "Suggestion",
     start: "Start position",
-    forms: "A FEN, `position startpos moves e2e4`, a line of moves, or a link to a board of Lichess",
+    forms: "A FEN, PGN, `position startpos moves e2e4`, a line of moves, or a Lichess analysis link",
+    pgn: {
+      finding: ({ line, column, message, text }: PgnFinding) => `PGN, line ${line}, column ${column}: ${message} (${text}).`,
+      nullMove: "The line ends before a null move.",
+      variations: "The PGN has variations, which are left out.",
+      furtherGames: "The PGN has several games. This is the first.",
+      noMoves: "The game has no moves.",
+      noGame: "The text has no game.",
+      failed: (message: string) => `The PGN cannot be read: ${message}`,
+    },
   },
 } as const;

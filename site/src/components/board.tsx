@@ -5,13 +5,14 @@ import type { JSX } from "preact";
 import { SQUARES, type Color, type Piece, type PieceType, type Square } from "tabiya";
 
 import { text } from "../catalogue.ts";
+import { MarkShapes } from "./mark-shape.tsx";
 import type { Mark } from "./mark.ts";
 
 /** An arrow between two squares. */
 export interface Arrow {
   readonly from: Square;
   readonly to: Square;
-  readonly kind: "move" | "attack";
+  readonly kind: "move" | "attack" | "drawn";
 }
 
 interface BoardProps {
@@ -29,6 +30,8 @@ interface BoardProps {
   onActivate?(square: Square): void;
   /** Called when a piece is dragged to a square, or off the board. */
   onDrop?(from: Square, to: Square | null): void;
+  /** Called for an arrow that the user draws by the right mouse button, or for a square that is marked by it. */
+  onDraw?(from: Square, to: Square): void;
   /** Called for other keys on a square. Returns `true` if the key was used. */
   onKey?(square: Square, key: string): boolean;
 }
@@ -48,10 +51,10 @@ export function rowsOfSquares(isFlipped: boolean): Square[][] {
   return isFlipped ? rows.map((row) => row.toReversed()) : rows.toReversed();
 }
 
-/** Returns the drawing of a piece, in a square of 32 units. */
+/** Returns the drawing of a piece, without the margin that it has in diagrams. */
 export function PieceShape({ color, type }: { readonly color: Color; readonly type: PieceType }): JSX.Element {
   return (
-    <svg class={`piece ${color}`} viewBox="0 0 32 32" aria-hidden="true">
+    <svg class={`piece ${color}`} viewBox="3.1 3.8 25.8 25.8" aria-hidden="true">
       <use href={`#tabiya-${PIECE_NAMES[type]}`} />
     </svg>
   );
@@ -93,7 +96,7 @@ function squareAt(board: Element, x: number, y: number): Square | null {
 /** A board. Exactly one square is in the tab order; the arrow keys move the focus. */
 export function Board(props: BoardProps): JSX.Element {
   const { label, pieces, isFlipped = false, marks, arrows = [], dots, selected = null } = props;
-  const { onActivate, onDrop, onKey } = props;
+  const { onActivate, onDrop, onDraw, onKey } = props;
   const grid = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<Square>("e4");
   /** Ends the listeners of the drag, if there is one. */
@@ -123,22 +126,34 @@ export function Board(props: BoardProps): JSX.Element {
   };
   const onPointerDown = (event: PointerEvent, square: Square) => {
     // A finger scrolls the page, and moves a piece by two touches.
-    if (event.button !== 0 || event.pointerType === "touch" || onDrop === undefined || !pieces.has(square)) return;
+    if (event.pointerType === "touch") return;
+    const isDrawing = event.button === 2 && onDraw !== undefined;
+    const isMoving = event.button === 0 && onDrop !== undefined && pieces.has(square);
+    if (!isDrawing && !isMoving) return;
     drag.current?.abort();
     drag.current = new AbortController();
     const { signal } = drag.current;
-    const isFar = (point: PointerEvent) =>
-      Math.hypot(point.clientX - event.clientX, point.clientY - event.clientY) > DRAG_DISTANCE;
+    const piece = isMoving ? (event.currentTarget as HTMLElement).querySelector<SVGElement>(".piece") : null;
+    signal.addEventListener("abort", () => {
+      grid.current?.classList.remove("dragging");
+      piece?.classList.remove("dragged");
+      if (piece !== null) piece.style.transform = "";
+    });
+    const distance = (point: PointerEvent): [number, number] => [point.clientX - event.clientX, point.clientY - event.clientY];
+    const isFar = (point: PointerEvent) => Math.hypot(...distance(point)) > DRAG_DISTANCE;
     const end = () => {
       drag.current?.abort();
       drag.current = null;
-      grid.current?.classList.remove("dragging");
     };
     // The window receives a drag that leaves the board, however fast. A capture would take the clicks of the squares.
     addEventListener(
       "pointermove",
       (move) => {
-        if (isFar(move)) grid.current?.classList.add("dragging");
+        if (!isFar(move) || piece === null) return;
+        const [dx, dy] = distance(move);
+        grid.current?.classList.add("dragging");
+        piece.classList.add("dragged");
+        piece.style.transform = `translate(${dx}px, ${dy}px)`;
       },
       { signal },
     );
@@ -147,9 +162,10 @@ export function Board(props: BoardProps): JSX.Element {
       (up) => {
         const board = grid.current;
         end();
-        if (board === null || !isFar(up)) return;
+        if (board === null) return;
         const to = squareAt(board, up.clientX, up.clientY);
-        if (to !== square) onDrop(square, to);
+        if (isDrawing && to !== null) onDraw(square, to);
+        if (isMoving && isFar(up) && to !== square) onDrop(square, to);
       },
       { signal },
     );
@@ -158,12 +174,19 @@ export function Board(props: BoardProps): JSX.Element {
 
   return (
     <div class="board-frame">
-      <div ref={grid} role="grid" aria-label={label} class="board">
+      <div
+        ref={grid}
+        role="grid"
+        aria-label={label}
+        class="board"
+        onContextMenu={(event) => onDraw !== undefined && event.preventDefault()}
+      >
         {rows.map((squares, row) => (
           <div role="row" class="board-row" key={row}>
             {squares.map((square, column) => {
               const piece = pieces.get(square);
               const roles = marks?.get(square) ?? [];
+              const signs = roles.map((role) => text.board.signs[role] ?? "").join("");
               const isDark = (row + column) % 2 === 1;
               const isTarget = dots?.has(square) === true;
               return (
@@ -185,8 +208,9 @@ export function Board(props: BoardProps): JSX.Element {
                   onKeyDown={(event) => onKeyDown(event, square)}
                   onPointerDown={(event) => onPointerDown(event, square)}
                 >
-                  {/* The signs differ without colors. The name of the square has the roles as words. */}
-                  {roles.length > 0 && <span class="signs" data-signs={roles.map((role) => text.board.signs[role]).join("")} />}
+                  {/* Shapes and signs differ without colors. The name of the square has the roles as words. */}
+                  <MarkShapes marks={roles} />
+                  {signs !== "" && <span class="signs" data-signs={signs} />}
                   {piece !== undefined && <PieceShape {...piece} />}
                   {isTarget && <span class={piece === undefined ? "dot" : "dot ring"} />}
                 </div>
@@ -200,7 +224,7 @@ export function Board(props: BoardProps): JSX.Element {
   );
 }
 
-/** The arrows over a board. Their squares are named by the marks. */
+/** The arrows, above the squares and below the pieces. Their squares are named by the marks. */
 function Arrows({ arrows, isFlipped }: { readonly arrows: readonly Arrow[]; readonly isFlipped: boolean }) {
   const center = (square: Square) => {
     const index = SQUARES.indexOf(square);

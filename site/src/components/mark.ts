@@ -15,4 +15,6 @@ export type Mark =
   | "pinned"
   | "occupied"
   | "set"
+  | "moved"
+  | "drawn"
   | "error";

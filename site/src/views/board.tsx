@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
 
-import { text } from "../catalogue.ts";
 import { FenField } from "../components/fen-field.tsx";
 import { reading } from "../position.ts";
-import { isEntry, update, value } from "../route.ts";
+import { isEntry, value } from "../route.ts";
 import { BoardDetails } from "./board/details.tsx";
 import { Doors } from "./board/doors.tsx";
 import { BoardEditor } from "./board/editor.tsx";
@@ -18,14 +17,6 @@ export default function BoardView(): JSX.Element {
     <>
       {isEntry.value && <Doors />}
       <FenField />
-      <div class="row" role="group" aria-label={text.board.mode}>
-        <button type="button" aria-pressed={!isEditing} onClick={() => update({ edit: undefined, piece: undefined })}>
-          {text.board.play}
-        </button>
-        <button type="button" aria-pressed={isEditing} onClick={() => update({ edit: "1", from: undefined, to: undefined })}>
-          {text.board.edit}
-        </button>
-      </div>
       {isEditing || position === null ? <BoardEditor /> : <BoardPlayer position={position} />}
       {position !== null && <BoardDetails position={position} />}
     </>

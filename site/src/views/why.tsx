@@ -4,6 +4,7 @@ import { SQUARES, type Explanation, type Position, type Square } from "tabiya";
 
 import { text } from "../catalogue.ts";
 import { Board } from "../components/board.tsx";
+import { MarkShapes } from "../components/mark-shape.tsx";
 import type { Mark } from "../components/mark.ts";
 import { arrowsOf, marksOf } from "../components/evidence.ts";
 import { FenField } from "../components/fen-field.tsx";
@@ -40,8 +41,15 @@ function MoveVerdict({ position }: { readonly position: Position }): JSX.Element
     else update({ from: undefined, move: uciBetween(position, from, square) });
   };
   return (
-    <div class="columns">
-      <div>
+    <div class="columns why-columns">
+      <div role="status" class="headline">
+        {explanation === null ? (
+          <p>{from === null ? text.why.prompt : text.why.originChosen(from)}</p>
+        ) : (
+          <Verdict explanation={explanation} />
+        )}
+      </div>
+      <div class="why-board">
         <Board
           label={text.why.boardLabel}
           pieces={position.pieces()}
@@ -72,13 +80,6 @@ function MoveVerdict({ position }: { readonly position: Position }): JSX.Element
         <p id="move-help" class="muted">
           {text.why.moveHelp}
         </p>
-        <div role="status">
-          {explanation === null ? (
-            <p>{from === null ? text.why.prompt : text.why.originChosen(from)}</p>
-          ) : (
-            <Verdict explanation={explanation} />
-          )}
-        </div>
         {explanation !== null && <Evidence explanation={explanation} />}
         {explanation !== null && <Actions position={position} move={move} explanation={explanation} />}
       </div>
@@ -91,10 +92,10 @@ function Verdict({ explanation }: { readonly explanation: Explanation }): JSX.El
   const { isLegal, san, uci, sentence, code } = explanation;
   return (
     <div class="verdict">
-      <p class={isLegal ? "good" : "error"}>
-        <strong>{isLegal ? text.why.legal : text.why.illegal}</strong>
+      <h2 class={isLegal ? "good" : "error"}>
+        {isLegal ? text.why.legal : text.why.illegal}
         {san !== null && uci !== null && ` · ${text.why.notation(san, uci)}`}
-      </p>
+      </h2>
       <p class="sentence">{sentence}</p>
       {!isLegal && (
         <p class="muted">
@@ -127,7 +128,10 @@ function Evidence({ explanation }: { readonly explanation: Explanation }): JSX.E
           {[...byRole].map(([mark, squares]) => (
             <tr key={mark}>
               <th scope="row">
-                <span class={`sample mark-${mark}`}>{text.board.signs[mark]}</span> {text.board.marks[mark]}
+                <span class={`sample mark-${mark}`}>
+                  <MarkShapes marks={[mark]} />
+                </span>{" "}
+                {text.board.marks[mark]}
               </th>
               <td>{squares.join(" ")}</td>
             </tr>

@@ -10,6 +10,7 @@ import { FlipButton } from "../../components/flip.tsx";
 import { fenText, isFlipped, reading, showFen, START_FEN } from "../../position.ts";
 import { update, value } from "../../route.ts";
 import { joinFen, pieceOfLetter, readPlacement, splitFen, writePlacement, type FenFields } from "./fen-fields.ts";
+import { ModeButtons } from "./mode-buttons.tsx";
 
 const LETTERS = [..."KQRBNPkqrbnp"];
 const FILES = [..."abcdefgh"];
@@ -71,6 +72,7 @@ export function BoardEditor(): JSX.Element {
         <p class="muted">{text.board.editHelp}</p>
       </div>
       <div>
+        <ModeButtons />
         <Fields fields={fields} />
         <Actions />
       </div>
