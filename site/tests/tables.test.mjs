@@ -1,9 +1,13 @@
 // Journeys through the view of derivations.
 
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 
-import { journey, open, settle, useSite } from "./support.mjs";
+import { deriveAttacks, TECHNIQUES as NAMES, toBitboard } from "tabiya/explain";
+
+import { journey, open, settle, SITE, useSite } from "./support.mjs";
 
 useSite();
 
@@ -205,4 +209,103 @@ journey("player_shows_steps_from_the_first_to_the_last", { start: "#tables?techn
   assert.equal(await heading.innerText(), shown);
   await user.press(page.getByRole("link", { name: "Next lesson: PEXT in software" }));
   await page.waitForFunction(() => location.hash.includes("technique=pext"));
+});
+
+/** The moving bits of the current step: the squares that they come from, by their squares. */
+async function motion(page) {
+  const moves = await page.evaluate(() =>
+    document.getAnimations().flatMap(({ effect }) => {
+      const { target } = effect;
+      if (!target.matches(".step-values .member")) return [];
+      const [, x = 0, y = 0] = /translate\((-?\d+)px(?:, (-?\d+)px)?\)/.exec(effect.getKeyframes()[0].transform) ?? [];
+      const bit = Number(target.dataset.bit);
+      return [[bit, bit + Number(x) / 16 - Number(y) / 2]];
+    }),
+  );
+  return Object.fromEntries(moves);
+}
+
+test("bits_travel_from_operands_to_result", { timeout: 60_000 }, async () => {
+  const { page, context } = await open("#tables?technique=spans&piece=N&squares=b1&step=1");
+  const next = page.getByRole("button", { name: "Next" });
+  await next.click();
+  // The span of c3 moves by 17 bits.
+  assert.deepEqual(await motion(page), { 7: 24, 11: 28, 16: 33, 18: 35 }, "shift");
+  await page.goto(page.url().replace(/#.*/, "#tables?occupied=d6,f4&step=5"));
+  await page.getByText("Step 5 of 17").waitFor();
+  assert.deepEqual(await motion(page), { 34: 29, 36: 27 }, "reversed bits");
+  await page.goto(page.url().replace(/#.*/, "#tables?occupied=d6,f4&step=14"));
+  await page.getByText("Step 14 of 17").waitFor();
+  assert.deepEqual(await motion(page), { 35: 27 }, "swapped bytes");
+  await page.goto(page.url().replace(/#.*/, "#tables?technique=8x8&occupied=d6,f4&step=2"));
+  await page.getByText("Step 2 of 5").waitFor();
+  assert.deepEqual(await motion(page), { 35: 27, 43: 35 }, "walk to the blocker");
+  await context.close();
+});
+
+test("bits_stay_if_the_user_prefers_less_motion", { timeout: 60_000 }, async () => {
+  const { page, context } = await open("#tables?technique=spans&piece=N&squares=b1&step=1");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("Step 2 of 4").waitFor();
+  assert.deepEqual(await motion(page), {});
+  await context.close();
+});
+
+test("product_shows_a_copy_for_each_bit_of_the_factor", { timeout: 60_000 }, async () => {
+  const { page, context } = await open("#tables?technique=magic&piece=B&squares=c1&occupied=b2,e3&step=3");
+  const picture = page.getByRole("img", { name: /^The blockers, shifted by 24, 30, 36, 40, 47, 52, and their sum 0x3206308200000000$/ });
+  await picture.waitFor();
+  assert.equal(await picture.locator(".bits.copy").count(), 6);
+  // The product has nine bits, and the index is the top five.
+  assert.equal(await picture.locator(".bits.sum rect").count(), 9);
+  assert.equal(await picture.locator(".index-window").getAttribute("width"), "25");
+  await context.close();
+});
+
+test("search_finds_a_magic", { timeout: 120_000 }, async () => {
+  const { page, context, messages } = await open("#tables?technique=magic&piece=B&squares=d4");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByText(/^Found after [\d,]+ tr(y|ies)\./).waitFor({ timeout: 90_000 });
+  const factor = BigInt(await page.locator(".magic-search .code-line code").innerText());
+  // No two blocker sets with different attacks share an index.
+  const relevant = ["b2", "c3", "e5", "f6", "g7", "b6", "c5", "e3", "f2"];
+  const owners = new Map();
+  for (let subset = 0; subset < 1 << relevant.length; subset++) {
+    const blockers = toBitboard(relevant.filter((_, bit) => (subset >> bit) & 1));
+    const index = BigInt.asUintN(64, blockers * factor) >> BigInt(64 - relevant.length);
+    const { result: attacks } = deriveAttacks("hyperbola", "B", "d4", blockers);
+    assert.equal(owners.get(index) ?? attacks, attacks, `${factor}: ${index}`);
+    owners.set(index, attacks);
+  }
+  assert.deepEqual(messages, []);
+  await page.getByRole("button", { name: "Search another" }).click();
+  await page.getByRole("link", { name: "PEXT in software", exact: true }).click();
+  assert.equal(await page.locator(".magic-search").count(), 0);
+  await context.close();
+});
+
+test("each_technique_answers_questions_with_existing_pages", { timeout: 60_000 }, async () => {
+  const { page, context } = await open("#tables");
+  for (const name of NAMES) {
+    await page.goto(page.url().replace(/#.*/, `#tables?technique=${name}${["shifts", "spans"].includes(name) ? "&piece=N" : ""}`));
+    const about = page.getByRole("region", { name: /^About: / });
+    await page.waitForFunction((technique) => location.hash.includes(`technique=${technique}`), name);
+    await about.waitFor();
+    const questions = await about.locator("dt").allInnerTexts();
+    assert.equal(questions.length, 6);
+    const links = await about.getByRole("link").evaluateAll((all) => all.map(({ href }) => href));
+    const paths = links.flatMap((href) => /\/(?:tree|blob)\/main\/([^#]+)/.exec(href)?.[1] ?? []);
+    assert.ok(paths.length >= 2, links.join());
+    for (const path of paths) assert.ok(existsSync(join(SITE, "..", path)), path);
+  }
+  await context.close();
+});
+
+journey("navigation_begins_with_first_lesson", { start: "#board" }, async ({ page, user }) => {
+  await user.press(page.getByRole("link", { name: "Tables", exact: true }));
+  await page.getByText("Step 1 of 5").waitFor();
+  await user.choose(page.getByLabel("Speed"), "fast");
+  await settle(page);
+  assert.match(page.url(), /technique=8x8&occupied=d6,f4&step=1&speed=fast/);
 });

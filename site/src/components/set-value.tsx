@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 
 import { text } from "../catalogue.ts";
 import { CopyButton } from "./copy.tsx";
-import { SetBoard, squaresOf } from "./set-board.tsx";
+import { SetBoard, squaresOf, type Motion } from "./set-board.tsx";
 
 /** Returns a set as a hexadecimal number of 16 digits. */
 export function hexadecimal(set: bigint): string {
@@ -49,14 +49,15 @@ interface SetValueProps {
   readonly caption: string;
   readonly outlined?: bigint;
   readonly occupied?: bigint;
+  readonly motion?: Motion | null;
 }
 
 /** A large picture of a set, and its value in hexadecimal and binary. */
-export function SetValue({ set, caption, outlined = 0n, occupied = 0n }: SetValueProps): JSX.Element {
+export function SetValue({ set, caption, outlined = 0n, occupied = 0n, motion = null }: SetValueProps): JSX.Element {
   const squares = squaresOf(set);
   return (
     <div class="set-value">
-      <SetBoard set={set} caption={caption} outlined={outlined} occupied={occupied} hasNames />
+      <SetBoard set={set} caption={caption} outlined={outlined} occupied={occupied} motion={motion} hasNames />
       <dl>
         <dt>{text.tables.hexadecimal}</dt>
         <dd>

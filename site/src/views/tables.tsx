@@ -10,11 +10,13 @@ import { squaresOf } from "../components/set-board.tsx";
 import { useModule } from "../components/use-module.ts";
 import { reading } from "../position.ts";
 import { integer } from "../route.ts";
+import { About } from "./tables/about.tsx";
 import { InputBoard, PieceControls } from "./tables/controls.tsx";
 import { DerivationProblem } from "./tables/problem.tsx";
 import { Overview } from "./tables/overview.tsx";
+import { MagicSearch } from "./tables/search-panel.tsx";
 import { StepPanel } from "./tables/step-panel.tsx";
-import { derive, KINDS, readState, selectKind, selectTechnique, stateLink, type TablesState } from "./tables/state.ts";
+import { derive, firstSquare, KINDS, readState, selectKind, selectTechnique, stateLink, type TablesState } from "./tables/state.ts";
 import "./tables.css";
 
 /** The view. It waits for the module of derivations. */
@@ -64,6 +66,10 @@ function Tables(): JSX.Element {
           <Overview derivation={derivation} step={step} heading={stepHeading} />
         </>
       )}
+      {kind === "attacks" && technique === "magic" && (type === "b" || type === "r") && (
+        <MagicSearch slider={type} square={firstSquare(squares)} />
+      )}
+      {kind === "attacks" && <About technique={technique} />}
       {kind === "attacks" && <NextLesson state={state} />}
     </div>
   );
@@ -138,10 +144,7 @@ function Choices({ state }: { readonly state: TablesState }): JSX.Element {
               ))}
             </ul>
           </nav>
-          <p class="explanation">
-            {technique.text}{" "}
-            <a href={`${text.tables.documentUrl}#${technique.anchor}`}>{text.tables.document(technique.name)}</a>
-          </p>
+          <p class="explanation">{technique.text}</p>
         </>
       ) : (
         <p class="explanation">{text.tables.kindTexts[state.kind]}</p>

@@ -6,8 +6,9 @@ import type { Derivation } from "tabiya/explain";
 
 import { text } from "../../catalogue.ts";
 import { CodeLine } from "../../components/copy.tsx";
-import { update } from "../../route.ts";
+import { update, value } from "../../route.ts";
 import { StepLink } from "./overview.tsx";
+import { ProductPicture } from "./product.tsx";
 import type { StepProps } from "./step.ts";
 import { Trace } from "./trace.tsx";
 import { StepValues } from "./values.tsx";
@@ -38,6 +39,7 @@ export function StepPanel({ derivation, step, heading }: StepProps): JSX.Element
               <CodeLine code={current.code} />
             </p>
           )}
+          <ProductPicture derivation={derivation} step={step} />
           <StepValues derivation={derivation} step={step} />
           {siblings.length > 1 && (
             <ol class="strip" aria-label={current.part}>
@@ -56,10 +58,14 @@ export function StepPanel({ derivation, step, heading }: StepProps): JSX.Element
 }
 
 /** The time of a step while steps are played, in milliseconds. */
-const STEP_TIME = 1800;
+const STEP_TIMES = { slow: 4000, normal: 1800, fast: 900 } as const;
+
+type Speed = keyof typeof STEP_TIMES;
+
+const SPEEDS = ["slow", "normal", "fast"] as const satisfies readonly Speed[];
 
 /** Plays the steps to the last one, from the first if the last is shown. */
-function usePlayer(step: number, count: number): { readonly isPlaying: boolean; toggle(): void } {
+function usePlayer(step: number, count: number, speed: Speed): { readonly isPlaying: boolean; toggle(): void } {
   const [isPlaying, setPlaying] = useState(false);
   useEffect(() => {
     if (!isPlaying) return undefined;
@@ -67,9 +73,9 @@ function usePlayer(step: number, count: number): { readonly isPlaying: boolean; 
       setPlaying(false);
       return undefined;
     }
-    const timer = setTimeout(() => update({ step: step + 1 === count ? undefined : String(step + 1) }), STEP_TIME);
+    const timer = setTimeout(() => update({ step: step + 1 === count ? undefined : String(step + 1) }), STEP_TIMES[speed]);
     return () => clearTimeout(timer);
-  }, [isPlaying, step, count]);
+  }, [isPlaying, step, count, speed]);
   const toggle = () => {
     if (!isPlaying && step === count) update({ step: count === 1 ? undefined : "1" });
     setPlaying(!isPlaying);
@@ -83,7 +89,8 @@ function Slider({ derivation, step }: { readonly derivation: Derivation; readonl
   const go = (next: number) => {
     if (next >= 1 && next <= count) update({ step: next === count ? undefined : String(next) });
   };
-  const { isPlaying, toggle } = usePlayer(step, count);
+  const speed = SPEEDS.find((name) => name === value("speed")) ?? "normal";
+  const { isPlaying, toggle } = usePlayer(step, count, speed);
   return (
     <div class="slider">
       <button type="button" class="player" aria-pressed={isPlaying} onClick={toggle}>
@@ -104,6 +111,16 @@ function Slider({ derivation, step }: { readonly derivation: Derivation; readonl
       <button type="button" aria-disabled={step === count} onClick={() => go(step + 1)}>
         {text.tables.next}
       </button>
+      <label class="speed">
+        {text.tables.speed}{" "}
+        <select value={speed} onChange={({ currentTarget }) => update({ speed: currentTarget.value === "normal" ? undefined : currentTarget.value })}>
+          {SPEEDS.map((name) => (
+            <option key={name} value={name}>
+              {text.tables.speeds[name]}
+            </option>
+          ))}
+        </select>
+      </label>
     </div>
   );
 }

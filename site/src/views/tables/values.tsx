@@ -1,13 +1,15 @@
 // The values of a step: numbers, sets, cells of loops, bits and moves.
 
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
 import type { Derivation, StepValue } from "tabiya/explain";
 
 import { text } from "../../catalogue.ts";
-import { NumberBoard } from "../../components/number-board.tsx";
 import { squaresOf } from "../../components/set-board.tsx";
 import { SetValue } from "../../components/set-value.tsx";
 import { ArrayCells, X88Cells } from "./cells.tsx";
+import { GatherPicture } from "./gather.tsx";
+import { motionOf } from "./motion.ts";
 import { occupiedIn, type Values } from "./step.ts";
 import { ValueTable } from "./value-table.tsx";
 
@@ -20,10 +22,12 @@ function ofType<Type extends StepValue["type"]>(values: readonly StepValue[], ty
 /** All values of a step. */
 export function StepValues({ derivation, step }: { readonly derivation: Derivation; readonly step: number }) {
   const entry = derivation.steps[step - 1];
+  const motion = useMemo(() => motionOf(derivation, step), [derivation, step]);
   if (entry === undefined) return null;
   const { technique, squares, occupied } = derivation;
   const [bits, moves] = [ofType(entry.values, "bit"), ofType(entry.values, "move")];
   const cells = { squares, occupied };
+  const sets = ofType(entry.values, "set");
   return (
     <div class="step-values">
       <Numbers values={ofType(entry.values, "number")} />
@@ -31,13 +35,14 @@ export function StepValues({ derivation, step }: { readonly derivation: Derivati
       {technique === "0x88" && <X88Cells values={ofType(entry.values, "x88")} {...cells} />}
       {bits.length > 0 && <PextBits values={bits} />}
       {moves.length > 0 && <MoveTests values={moves} />}
-      {ofType(entry.values, "set").map((value, index) => (
+      {sets.map((value, index) => (
         <SetValue
           key={index}
           set={value.set}
           caption={entry.title}
           outlined={value.pieces}
           occupied={occupiedIn(derivation, value)}
+          motion={index === sets.length - 1 ? motion : null}
         />
       ))}
     </div>
@@ -62,8 +67,6 @@ function Numbers({ values }: { readonly values: Values<"number"> }): JSX.Element
 
 /** The bits that PEXT gathers: their order on the board, and the index that grows. */
 function PextBits({ values }: { readonly values: Values<"bit"> }): JSX.Element {
-  const squares = values.map(({ square }) => square);
-  const members = new Set(values.filter(({ isOccupied }) => isOccupied).map(({ square }) => square));
   const rows = values.map(({ square, isOccupied, index }, bit) => [
     String(bit),
     square,
@@ -73,12 +76,7 @@ function PextBits({ values }: { readonly values: Values<"bit"> }): JSX.Element {
   const { bit, square, occupied, index } = text.tables;
   return (
     <div class="pext">
-      <NumberBoard
-        caption={text.tables.pextCaption}
-        label={text.tables.pextLabel(squares)}
-        numbers={new Map(squares.map((name, order) => [name, String(order)]))}
-        members={members}
-      />
+      <GatherPicture values={values} />
       <ValueTable caption={text.tables.bits} heads={[bit, square, occupied, index]} rows={rows} />
     </div>
   );
