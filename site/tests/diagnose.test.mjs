@@ -120,6 +120,48 @@ journey("divide_output_is_diagnosed", { start: `#diagnose?fen=${EN_PASSANT_PIN}`
   await page.getByRole("button", { name: "c5d6 (extra)" }).waitFor();
 });
 
+/** Pastes a text into a field, as a user does. */
+async function paste(page, field, text) {
+  await page.evaluate((content) => navigator.clipboard.writeText(content), text);
+  await field.focus();
+  await page.keyboard.press("ControlOrMeta+v");
+}
+
+journey("pasted_divide_is_compared_and_diagnosed", { start: `#diagnose?fen=${EN_PASSANT_PIN}` }, async ({ page, user }) => {
+  const moves = ["c5d6", "c5c6", "b3a4", "b3a3", "b3a2", "b3b4", "b3b2", "b3c3", "b3c2"];
+  await paste(page, leaves(page), moves.map((move) => `${move}: 1`).join("\n"));
+  await user.choose(page.getByLabel("Depth", { exact: true }), "1");
+  await user.press(button(page));
+  await page.getByRole("heading", { name: "1 wrong root move", exact: true }).waitFor();
+  await page.locator(".wrong-roots").getByText("c5d6 (extra)").waitFor();
+  // The cause has a position that reproduces it.
+  await page.getByText("Reproduce it with your generator:").first().waitFor();
+  await user.press(page.locator(".wrong-roots").getByRole("link", { name: "Explain this move" }));
+  await page.waitForFunction(() => document.querySelector("#move")?.value === "c5d6");
+});
+
+journey("wrong_count_of_divide_leads_one_ply_deeper", { start: "#diagnose?depth=2&output=a2a3:+20%0Aa2a4:+20%0Ab2b3:+20%0Ab2b4:+20%0Ac2c3:+20%0Ac2c4:+20%0Ad2d3:+20%0Ad2d4:+20%0Ae2e3:+20%0Ae2e4:+19%0Af2f3:+20%0Af2f4:+20%0Ag2g3:+20%0Ag2g4:+20%0Ah2h3:+20%0Ah2h4:+20%0Ab1a3:+20%0Ab1c3:+20%0Ag1f3:+20%0Ag1h3:+20" }, async ({ page, user }) => {
+  await page.getByRole("heading", { name: "1 root move has a wrong count", exact: true }).waitFor({ timeout: 60_000 });
+  await page.locator(".wrong-roots").getByText("19 leaves, right 20 (−1).").waitFor();
+  await user.press(page.getByRole("link", { name: "Go on after e4" }));
+  await page.getByRole("heading", { name: /^Perft 1/ }).waitFor();
+});
+
+journey("pasted_counts_of_several_depths_become_rows", { start: "#diagnose" }, async ({ page, user }) => {
+  await paste(page, leaves(page), "perft(3) = 8,902\nperft(4) = 197 281\n5: 4865351\n");
+  await page.getByLabel("Leaves of number 3", { exact: true }).waitFor();
+  const rows = await page.getByLabel(/^Leaves of number/).evaluateAll((fields) => fields.map((field) => field.value));
+  assert.deepEqual(rows, ["8902", "197281", "4865351"]);
+  assert.equal(await depth(page, 3).inputValue(), "5");
+  await user.press(button(page));
+  await result(page).waitFor({ timeout: 60_000 });
+});
+
+journey("report_is_pasted_on_first_screen", { start: "" }, async ({ page }) => {
+  await paste(page, page.getByLabel("Leaves", { exact: true }), "e2e4: 600\nd2d4: 560\n");
+  await page.waitForFunction(() => location.hash.startsWith("#diagnose?output=e2e4"));
+});
+
 journey("invalid_number_keeps_text_and_shows_expectation", { start: "#diagnose" }, async ({ page, user }) => {
   await user.fill(leaves(page), "48x5");
   await page.getByText("Enter a whole number of leaves, such as 4865351.").first().waitFor();

@@ -60,7 +60,7 @@ export const diagnose = {
   remove: "Remove",
   removeOf: (index: number) => `Remove number ${index + 1}`,
   add: "Add a number",
-  addHint: "Numbers at several depths exclude more causes.",
+  addHint: "Numbers at several depths exclude more causes. You can paste all of them, or divide output, into a field.",
   answers: {
     title: "Numbers of other positions:",
     item: (depth: number, leaves: string) =>
@@ -97,6 +97,16 @@ export const diagnose = {
     button: "Narrow",
   },
   perft: "Compare move by move",
+  wrongMoves: {
+    title: (moves: number, counts: number) =>
+      moves > 0
+        ? `${withNoun(moves, "wrong root move", "wrong root moves")}${counts > 0 ? `, ${withNoun(counts, "wrong count", "wrong counts")}` : ""}`
+        : `${withNoun(counts, "root move has", "root moves have")} a wrong count`,
+    count: (found: string, right: string, difference: string) => `${found} leaves, right ${right} (${difference}).`,
+    descend: (san: string) => `Go on after ${san}`,
+    running: "Comparing the root moves …",
+    more: (count: number) => `And ${count} more, in the comparison move by move.`,
+  },
   counts: {
     title: "Counts",
     depth: "Depth",
@@ -114,6 +124,7 @@ export const diagnose = {
   example: (depth: number) => `Example at depth ${depth}:`,
   right: (count: number) => `right ${formatCount(count)}`,
   wrong: (count: number) => `with the edit ${formatCount(count)}`,
+  reproduce: "Reproduce it with your generator:",
   examplePerft: "Perft of the example",
   catalogue: {
     title: "Catalogue of edits",

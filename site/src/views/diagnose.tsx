@@ -154,7 +154,7 @@ function Search({ position }: { readonly position: Position }): JSX.Element {
           </button>
         </div>
       )}
-      {job.state === "done" && <Result diagnosis={job.result} heading={heading} onAnswer={searchWithAnswer} />}
+      {job.state === "done" && <Result diagnosis={job.result} position={position} heading={heading} onAnswer={searchWithAnswer} />}
       {isCutShort && limit < MAX_LIMIT && (
         <div class="row">
           <button type="button" onClick={searchLonger}>

@@ -8,6 +8,8 @@ import { text } from "../../catalogue.ts";
 import { PositionPicture } from "../../components/position-picture.tsx";
 import { SetBoard } from "../../components/set-board.tsx";
 import { formatFragment } from "../../fragment.ts";
+import type { Changes } from "../../route.ts";
+import { valuesOfReport } from "../diagnose/pasted-report.ts";
 
 /** White cannot capture en passant, because the queen would attack the king. */
 const PINNED_FEN = "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1";
@@ -16,8 +18,9 @@ const PINNED_FEN = "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1";
 const [ATTACKED, OCCUPIED, ORIGIN] = [0x0000_0000_0010_0a00n, 0x0000_0000_0010_0200n, 0x4n];
 
 /** Returns the link to a view. */
-function linkTo(view: "diagnose" | "tables" | "why", values: Readonly<Record<string, string>>): string {
-  return formatFragment({ view, values: new Map(Object.entries(values)) });
+function linkTo(view: "diagnose" | "tables" | "why", values: Changes): string {
+  const present = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return formatFragment({ view, values: new Map(present) });
 }
 
 /** The three entrances, each with a picture or a form. */
@@ -64,7 +67,22 @@ function NumberForm(): JSX.Element {
       <label for={`${id}depth`}>{debug.depth}</label>
       <input id={`${id}depth`} name="depth" type="number" min={1} max={30} required value="5" />
       <label for={`${id}leaves`}>{debug.leaves}</label>
-      <input id={`${id}leaves`} name="leaves" class="code" type="text" inputMode="numeric" required pattern="[0-9][0-9 ,._']*" value="4865351" />
+      <input
+        id={`${id}leaves`}
+        name="leaves"
+        class="code"
+        type="text"
+        inputMode="numeric"
+        required
+        pattern="[0-9][0-9 ,._']*"
+        value="4865351"
+        onPaste={(event) => {
+          const values = valuesOfReport(event.clipboardData?.getData("text/plain") ?? "");
+          if (values === null) return;
+          event.preventDefault();
+          location.hash = linkTo("diagnose", values);
+        }}
+      />
       <button type="submit">{debug.button}</button>
     </form>
   );

@@ -6,6 +6,7 @@ import { Position } from "tabiya";
 import type { Edit, EditExample } from "tabiya/diagnosis";
 
 import { text } from "../../catalogue.ts";
+import { CodeLine } from "../../components/copy.tsx";
 import { PositionPicture } from "../../components/position-picture.tsx";
 import { useJob } from "../../engine/use-job.ts";
 import { isFlipped } from "../../position.ts";
@@ -78,9 +79,11 @@ function Example({ example }: { readonly example: EditExample | null }): JSX.Ele
           {labels.example(depth)} <span class="good">{labels.right(right)}</span>,{" "}
           <span class="error">{labels.wrong(wrong)}</span>.
         </p>
-        <p>
-          <code>{fen}</code>
-        </p>
+        <p>{labels.reproduce}</p>
+        <div class="commands">
+          <CodeLine code={`position fen ${fen}`} name={text.perft.commands.position} />
+          <CodeLine code={`go perft ${depth}`} name={text.perft.commands.go} />
+        </div>
         <p>
           <a href={link("perft", { fen, depth: depth === 3 ? undefined : String(depth) })}>{labels.examplePerft}</a>
         </p>

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 
 import { text } from "../../catalogue.ts";
 import { update, value } from "../../route.ts";
+import { valuesOfReport } from "./pasted-report.ts";
 import {
   answers,
   DEPTHS,
@@ -98,6 +99,13 @@ function CountRows(): JSX.Element {
                 aria-invalid={isWrong}
                 aria-describedby={isWrong ? `leaves-error-${index}` : undefined}
                 value={row.leaves}
+                onPaste={(event) => {
+                  // A field of one line would join the lines of a report.
+                  const values = valuesOfReport(event.clipboardData?.getData("text/plain") ?? "");
+                  if (values === null) return;
+                  event.preventDefault();
+                  update(values, true);
+                }}
                 onInput={(event) => change(index, { leaves: event.currentTarget.value })}
               />
             </label>

@@ -1,6 +1,7 @@
 // The result of a diagnosis: the verdict, the causes, the question, and the right counts.
 
 import type { JSX, Ref } from "preact";
+import type { Position } from "tabiya";
 import type { Diagnosis } from "tabiya/diagnosis";
 
 import { text } from "../../catalogue.ts";
@@ -10,6 +11,7 @@ import { causes, type Cause } from "./causes.ts";
 import { EditDetails, LazyDetails } from "./edit.tsx";
 import { Question } from "./question.tsx";
 import { answers, mode, outputDepth } from "./report.ts";
+import { WrongRootMoves } from "./wrong-moves.tsx";
 
 const labels = text.diagnose;
 
@@ -18,13 +20,14 @@ const MAX_SHOWN = 6;
 
 interface ResultProps {
   readonly diagnosis: Diagnosis;
+  readonly position: Position;
   readonly heading: Ref<HTMLHeadingElement>;
   /** Starts a search with the answer to the question. */
   onAnswer(): void;
 }
 
 /** The result below the form. */
-export function Result({ diagnosis, heading, onAnswer }: ResultProps): JSX.Element {
+export function Result({ diagnosis, position, heading, onAnswer }: ResultProps): JSX.Element {
   const { candidates, confidence, edits, evidence, extent, question } = diagnosis;
   const isRight = confidence === "right";
   const found = causes(candidates, edits);
@@ -35,6 +38,7 @@ export function Result({ diagnosis, heading, onAnswer }: ResultProps): JSX.Eleme
       </h2>
       {!isRight && <p class="evidence">{labels.evidence(evidence)}</p>}
       <p>{labels.extents[extent]}</p>
+      {!isRight && mode() === "output" && <WrongRootMoves position={position} />}
       {confidence === "nothing-fits" && <p>{labels.noCandidate}</p>}
       {found.slice(0, MAX_SHOWN).map((cause, index) => (
         <Candidate key={cause.key} cause={cause} isOpen={index === 0} />
