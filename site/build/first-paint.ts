@@ -1,7 +1,9 @@
 // The first picture of the page, which needs neither scripts nor WebAssembly: the frame and a board.
 
+import { createHash } from "node:crypto";
+
 import { Position } from "tabiya";
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 
 import { text } from "../src/catalogue.ts";
 
@@ -34,21 +36,40 @@ function content(): string {
   );
 }
 
-/** Inserts the content, and lets the browser load the first module at once. */
+/** Puts the styles of the first view into the page, which then needs one request. The policy names their hash. */
+function inlineStyles(html: string, bundle: Rolldown.OutputBundle): string {
+  return html.replace(/<link rel="stylesheet"[^>]*href="\.\/([^"]+)"[^>]*>/, (link, file: string) => {
+    const asset = bundle[file];
+    if (asset?.type !== "asset") return link;
+    const styles = Buffer.from(asset.source).toString();
+    const hash = createHash("sha256").update(styles).digest("base64");
+    return `<style data-hash="sha256-${hash}">${styles}</style>`;
+  });
+}
+
+/** Adds the hash of the styles to the content security policy. */
+function allowStyles(html: string): string {
+  const [, hash] = /<style data-hash="([^"]+)">/.exec(html) ?? [];
+  if (hash === undefined) return html;
+  return html.replace("style-src 'self'", `style-src 'self' '${hash}'`).replace(/<style data-hash="[^"]+">/, "<style>");
+}
+
+/** Inserts the content and its styles, and lets the browser load the first module at once. */
 export function firstPaint(): Plugin {
   return {
     name: "first-paint",
     transformIndexHtml: {
       order: "post",
-      handler(html, { bundle }) {
-        const module = Object.keys(bundle ?? {}).find((file) => /\bplay-[^/]*\.wasm$/.test(file));
+      handler(html, { bundle = {} }) {
+        const module = Object.keys(bundle).find((file) => /\bplay-[^/]*\.wasm$/.test(file));
         const preload =
           module === undefined
             ? ""
             : `<link rel="preload" href="./${module}" as="fetch" type="application/wasm" crossorigin="anonymous">`;
-        return html
+        const painted = html
           .replace('<div id="app"></div>', `<div id="app">${content()}</div>`)
           .replace("</head>", `${preload}</head>`);
+        return allowStyles(inlineStyles(painted, bundle));
       },
     },
   };

@@ -1,6 +1,7 @@
 // A small picture of a set of squares.
 
 import type { JSX, RefObject } from "preact";
+import { memo } from "preact/compat";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { SQUARES, type PieceType, type Color, type Square } from "tabiya";
 
@@ -68,8 +69,8 @@ function useMotion(motion: Motion | null): RefObject<SVGSVGElement | null> {
   return picture;
 }
 
-/** A board of 8×8 cells as SVG, with a label that names the squares. */
-export function SetBoard(props: SetBoardProps): JSX.Element {
+/** A board of 8×8 cells as SVG, with a label that names the squares. It renders again only if its set changes. */
+export const SetBoard = memo(function SetBoard(props: SetBoardProps): JSX.Element {
   const { set, caption, outlined = 0n, occupied = 0n, lost = 0n, isFlipped = false, hasNames = false, motion = null } = props;
   const has = (other: bigint, index: number) => ((other >> BigInt(index)) & 1n) === 1n;
   const picture = useMotion(motion);
@@ -108,4 +109,4 @@ export function SetBoard(props: SetBoardProps): JSX.Element {
       <figcaption>{caption}</figcaption>
     </figure>
   );
-}
+});

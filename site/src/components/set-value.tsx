@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 
-import { text } from "../catalogue.ts";
+import { text } from "../catalogue/all.ts";
 import { CopyButton } from "./copy.tsx";
 import { SetBoard, squaresOf, type Motion } from "./set-board.tsx";
 

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Position } from "tabiya";
 
-import { text } from "../catalogue.ts";
+import { text } from "../catalogue/all.ts";
 import { FenField } from "../components/fen-field.tsx";
 import type { JobError } from "../engine/client.ts";
 import { useJob } from "../engine/use-job.ts";

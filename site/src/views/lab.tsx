@@ -4,11 +4,12 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { initBitboards } from "tabiya/bitboards";
 
-import { text } from "../catalogue.ts";
+import { text } from "../catalogue/all.ts";
 import { FenField } from "../components/fen-field.tsx";
 import { FlipButton } from "../components/flip.tsx";
 import { useModule } from "../components/use-module.ts";
 import { reading } from "../position.ts";
+import { value } from "../route.ts";
 import { ExpressionField } from "./lab/expression-field.tsx";
 import { Help } from "./lab/help.tsx";
 import { LayoutPanel, Literals } from "./lab/literals.tsx";
@@ -29,7 +30,8 @@ export default function LabView(): JSX.Element {
 function Lab(): JSX.Element {
   const { position } = reading.value;
   const expression = readExpression();
-  const [layout, form] = [readLayout(), readForm()];
+  const form = readForm();
+  const layout = useMemo(readLayout, [value("layout")]);
   const { evaluation, error } = useMemo(() => evaluateText(expression, position), [expression, position]);
   return (
     <div class="lab">

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Position } from "tabiya";
 
-import { text } from "../catalogue.ts";
+import { text } from "../catalogue/all.ts";
 import { Board } from "../components/board.tsx";
 import { arrowsOf, marksOf } from "../components/evidence.ts";
 import { FenField } from "../components/fen-field.tsx";

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import { initExplain, TECHNIQUES, type Derivation, type Technique } from "tabiya/explain";
 
-import { text } from "../catalogue.ts";
+import { text } from "../catalogue/all.ts";
 import { SetValue } from "../components/set-value.tsx";
 import { squaresOf } from "../components/set-board.tsx";
 import { useModule } from "../components/use-module.ts";

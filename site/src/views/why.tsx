@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { SQUARES, type Explanation, type Position, type Square } from "tabiya";
 
-import { text } from "../catalogue.ts";
+import { text } from "../catalogue/all.ts";
 import { Board } from "../components/board.tsx";
 import { MarkShapes } from "../components/mark-shape.tsx";
 import type { Mark } from "../components/mark.ts";

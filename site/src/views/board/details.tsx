@@ -5,6 +5,7 @@ import type { BitboardName, Position } from "tabiya";
 
 import { text } from "../../catalogue.ts";
 import { CodeLine } from "../../components/copy.tsx";
+import { LazyDetails } from "../../components/lazy-details.tsx";
 import { SetBoard } from "../../components/set-board.tsx";
 import { isFlipped } from "../../position.ts";
 
@@ -17,6 +18,24 @@ function hexadecimal(bytes: Uint8Array): string {
 
 /** The forms and the sets, as an expandable part. */
 export function BoardDetails({ position }: { readonly position: Position }): JSX.Element {
+  return (
+    <>
+      <LazyDetails summary={text.board.otherForms}>{() => <Forms position={position} />}</LazyDetails>
+      <LazyDetails summary={text.board.sets}>
+        {() => (
+          <div class="set-boards">
+            {SETS.map((name) => (
+              <SetBoard key={name} set={position.bitboard(name)} caption={text.board.setNames[name]} isFlipped={isFlipped.value} />
+            ))}
+          </div>
+        )}
+      </LazyDetails>
+    </>
+  );
+}
+
+/** The position as FENs, key and bytes. */
+function Forms({ position }: { readonly position: Position }): JSX.Element {
   const forms = [
     [text.board.forms.fen, position.fen()],
     [text.board.forms.everyDoublePush, position.fen({ enPassant: "always" })],
@@ -28,28 +47,17 @@ export function BoardDetails({ position }: { readonly position: Position }): JSX
   const numbers = position.chess960Numbers;
   return (
     <>
-      <details>
-        <summary>{text.board.otherForms}</summary>
-        <dl class="forms">
-          {forms.map(([name, code]) => (
-            <>
-              <dt>{name}</dt>
-              <dd>
-                <CodeLine code={code} name={name} />
-              </dd>
-            </>
-          ))}
-        </dl>
-        {numbers !== null && <p>{text.board.chess960Numbers(numbers)}</p>}
-      </details>
-      <details>
-        <summary>{text.board.sets}</summary>
-        <div class="set-boards">
-          {SETS.map((name) => (
-            <SetBoard key={name} set={position.bitboard(name)} caption={text.board.setNames[name]} isFlipped={isFlipped.value} />
-          ))}
-        </div>
-      </details>
+      <dl class="forms">
+        {forms.map(([name, code]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>
+              <CodeLine code={code} name={name} />
+            </dd>
+          </>
+        ))}
+      </dl>
+      {numbers !== null && <p>{text.board.chess960Numbers(numbers)}</p>}
     </>
   );
 }

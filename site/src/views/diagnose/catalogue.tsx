@@ -4,10 +4,11 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { edits, initDiagnosis, type Edit } from "tabiya/diagnosis";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
+import { LazyDetails } from "../../components/lazy-details.tsx";
 import { useModule } from "../../components/use-module.ts";
 import { update, value } from "../../route.ts";
-import { EditDetails, LazyDetails } from "./edit.tsx";
+import { EditDetails } from "./edit.tsx";
 
 const labels = text.diagnose.catalogue;
 

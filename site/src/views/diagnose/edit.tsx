@@ -1,11 +1,10 @@
 // An edit of the rules with its example.
 
-import type { ComponentChildren, JSX } from "preact";
-import { useState } from "preact/hooks";
+import type { JSX } from "preact";
 import { Position } from "tabiya";
 import type { Edit, EditExample } from "tabiya/diagnosis";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { CodeLine } from "../../components/copy.tsx";
 import { PositionPicture } from "../../components/position-picture.tsx";
 import { useJob } from "../../engine/use-job.ts";
@@ -16,24 +15,6 @@ const labels = text.diagnose;
 
 /** The number of public bug reports that are shown. */
 const MAX_REPORTS = 3;
-
-interface LazyDetailsProps {
-  readonly summary: ComponentChildren;
-  readonly isOpen?: boolean;
-  readonly class: string;
-  readonly children: () => ComponentChildren;
-}
-
-/** A part that is rendered when the user opens it. */
-export function LazyDetails({ summary, isOpen = false, class: name, children }: LazyDetailsProps): JSX.Element {
-  const [isShown, setIsShown] = useState(isOpen);
-  return (
-    <details class={name} open={isShown} onToggle={(event) => setIsShown(event.currentTarget.open)}>
-      <summary>{summary}</summary>
-      {isShown && children()}
-    </details>
-  );
-}
 
 /** The rule that the edit breaks, a small position on which it shows, and public bug reports. */
 export function EditDetails({ edit }: { readonly edit: Edit }): JSX.Element {

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { update, value } from "../../route.ts";
 import { valuesOfReport } from "./pasted-report.ts";
 import {

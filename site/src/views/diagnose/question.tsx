@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { Position } from "tabiya";
 import type { Edit, Question as QuestionData } from "tabiya/diagnosis";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { CodeLine } from "../../components/copy.tsx";
 import { PositionPicture } from "../../components/position-picture.tsx";
 import { isFlipped } from "../../position.ts";

@@ -4,11 +4,12 @@ import type { JSX, Ref } from "preact";
 import type { Position } from "tabiya";
 import type { Diagnosis } from "tabiya/diagnosis";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { formatCount, formatDifference } from "../../catalogue/perft.ts";
+import { LazyDetails } from "../../components/lazy-details.tsx";
 import { link, value } from "../../route.ts";
 import { causes, type Cause } from "./causes.ts";
-import { EditDetails, LazyDetails } from "./edit.tsx";
+import { EditDetails } from "./edit.tsx";
 import { Question } from "./question.tsx";
 import { answers, mode, outputDepth } from "./report.ts";
 import { WrongRootMoves } from "./wrong-moves.tsx";

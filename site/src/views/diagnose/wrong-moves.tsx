@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import type { Position } from "tabiya";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { formatCount, formatDifference } from "../../catalogue/perft.ts";
 import { useJob } from "../../engine/use-job.ts";
 import { link, value } from "../../route.ts";

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { ExpressionError } from "tabiya/bitboards";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { link, value } from "../../route.ts";
 import { Excerpt } from "./excerpt.tsx";
 import { showExpression } from "./state.ts";

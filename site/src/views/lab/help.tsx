@@ -1,9 +1,10 @@
 // The functions and names of expressions.
 
 import type { JSX } from "preact";
+import { memo } from "preact/compat";
 import { functions } from "tabiya/bitboards";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 
 interface HelpListProps {
   readonly heading: string;
@@ -29,7 +30,7 @@ function HelpList({ heading, entries }: HelpListProps): JSX.Element {
 }
 
 /** The help: names and functions. */
-export function Help(): JSX.Element {
+export const Help = memo(function Help(): JSX.Element {
   const entries = functions().map(({ signature, text: meaning }) => [signature, meaning] as const);
   return (
     <section aria-label={text.lab.help}>
@@ -38,4 +39,4 @@ export function Help(): JSX.Element {
       <HelpList heading={text.lab.functions} entries={entries} />
     </section>
   );
-}
+});

@@ -1,10 +1,11 @@
 // The result as text: a form of choice, literals of all languages, and the layout of their bits.
 
 import type { JSX } from "preact";
+import { memo } from "preact/compat";
 import { SQUARES } from "tabiya";
 import { formatBitboard, LANGUAGES, layouts, type Layout } from "tabiya/bitboards";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { CopyButton } from "../../components/copy.tsx";
 import { NumberBoard } from "../../components/number-board.tsx";
 import { update } from "../../route.ts";
@@ -77,7 +78,7 @@ function LiteralRow({ name, literal }: { readonly name: string; readonly literal
 }
 
 /** The selection of the layout, and a board of the bits of all squares. */
-export function LayoutPanel({ layout }: { readonly layout: LayoutInfo }): JSX.Element {
+export const LayoutPanel = memo(function LayoutPanel({ layout }: { readonly layout: LayoutInfo }): JSX.Element {
   const { name, indices } = layout;
   const numbers = new Map(SQUARES.map((square, index) => [square, String(indices[index] ?? "")]));
   const lowest = [0, 1, 63].flatMap((bit) => {
@@ -118,4 +119,4 @@ export function LayoutPanel({ layout }: { readonly layout: LayoutInfo }): JSX.El
       </div>
     </>
   );
-}
+});

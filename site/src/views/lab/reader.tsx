@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Layout } from "tabiya/bitboards";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { SetBoard, squaresOf } from "../../components/set-board.tsx";
 import { hexadecimal } from "../../components/set-value.tsx";
 import { isFlipped } from "../../position.ts";

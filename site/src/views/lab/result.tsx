@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { Square } from "tabiya";
 import type { Evaluation } from "tabiya/bitboards";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { Board } from "../../components/board.tsx";
 import type { Mark } from "../../components/mark.ts";
 import { squaresOf } from "../../components/set-board.tsx";

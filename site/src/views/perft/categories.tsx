@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import type { LeafCategories } from "tabiya/explain";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { formatCount } from "../../catalogue/perft.ts";
 import { useJob } from "../../engine/use-job.ts";
 import { update, value } from "../../route.ts";

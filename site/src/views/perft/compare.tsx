@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { RecognizedTree } from "tabiya/diagnosis";
 import type { DivideComparison, WrongMove } from "tabiya/explain";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { CodeLine } from "../../components/copy.tsx";
 import { useJob } from "../../engine/use-job.ts";
 import { link, update, value } from "../../route.ts";

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import type { DivideComparison } from "tabiya/explain";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { formatCount, formatDifference } from "../../catalogue/perft.ts";
 import { linkTo, type Node } from "./path.ts";
 import type { Count } from "./use-count.ts";

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import type { Technique } from "tabiya/explain";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 
 /** The answers about a technique, with links to its code, its lesson and its page in the Chess Programming Wiki. */
 export function About({ technique }: { readonly technique: Technique }): JSX.Element {

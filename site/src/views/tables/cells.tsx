@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { SQUARES } from "tabiya";
 import type { Decision } from "tabiya/explain";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { ValueTable } from "./value-table.tsx";
 import type { Values } from "./step.ts";
 

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { Color, Piece, PieceType, Position, Square } from "tabiya";
 import { techniqueApplies, toBitboard, type Derivation } from "tabiya/explain";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { Board, PieceShape } from "../../components/board.tsx";
 import type { Mark } from "../../components/mark.ts";
 import { FenField } from "../../components/fen-field.tsx";

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { SQUARES } from "tabiya";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import type { Values } from "./step.ts";
 
 /** The size of a square and of an index bit, and the top of the index, in units of the picture. */

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import type { Step } from "tabiya/explain";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { SetBoard } from "../../components/set-board.tsx";
 import { stateLink } from "./state.ts";
 import { lastSet, occupiedIn, type StepProps } from "./step.ts";

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { Position } from "tabiya";
 import { TECHNIQUES, techniqueApplies, toBitboard, type DerivationError } from "tabiya/explain";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { squaresOf } from "../../components/set-board.tsx";
 import { firstSquare, isSetwise, selectKind, stateLink, type TablesState } from "./state.ts";
 

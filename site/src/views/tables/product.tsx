@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Derivation, Step } from "tabiya/explain";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { squaresOf } from "../../components/set-board.tsx";
 import { lastSet } from "./step.ts";
 

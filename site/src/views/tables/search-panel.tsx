@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { SQUARES, type Square } from "tabiya";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { CodeLine } from "../../components/copy.tsx";
 import { hexadecimal } from "../../components/set-value.tsx";
 import { attempt, SLOT, taskOf, type Attempt, type Slider } from "./magic-search.ts";

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Derivation } from "tabiya/explain";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { CodeLine } from "../../components/copy.tsx";
 import { update, value } from "../../route.ts";
 import { StepLink } from "./overview.tsx";

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import type { Derivation, Step } from "tabiya/explain";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { Binary, hexadecimal } from "../../components/set-value.tsx";
 import { lastSet } from "./step.ts";
 

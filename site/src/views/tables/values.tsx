@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Derivation, StepValue } from "tabiya/explain";
 
-import { text } from "../../catalogue.ts";
+import { text } from "../../catalogue/all.ts";
 import { squaresOf } from "../../components/set-board.tsx";
 import { SetValue } from "../../components/set-value.tsx";
 import { ArrayCells, X88Cells } from "./cells.tsx";
