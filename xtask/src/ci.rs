@@ -1,5 +1,7 @@
 //! The checks that run for every change (`cargo xtask ci`) and by night (`cargo xtask nightly`).
 
+use std::env;
+use std::fs;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
@@ -23,6 +25,8 @@ struct Step {
     help: &'static str,
     install: fn() -> Result<()>,
     check: fn() -> Result<()>,
+    /// The build folders that no other step reads.
+    build_folders: &'static [&'static str],
 }
 
 /// The steps of a command, in execution order.
@@ -54,13 +58,16 @@ pub const CI: Plan = Plan {
         )
         .needs(release::install_target_tools),
         step("oldest-compiler", "Check with the oldest compiler", release::check_oldest_compiler)
-            .needs(release::install_oldest_compiler),
-        step("levels", "Test SIMD code at each CPU level", levels::check),
+            .needs(release::install_oldest_compiler)
+            .builds_in(&["target/oldest"]),
+        step("levels", "Test SIMD code at each CPU level", levels::check)
+            .builds_in(&["target/levels"]),
         step("release-tests", "Run optimized tests of the generator and perft", release_tests),
         step("stack", "Check the stack usage of perft in a release build", stack),
         step("instructions", "Compare instruction counts with the baselines", instructions),
         step("benches", "Run every benchmark once and compare the counts", benches),
-        step("lab", "Compare with other libraries for three minutes", || lab::run(true)),
+        step("lab", "Compare with other libraries for three minutes", || lab::run(true))
+            .builds_in(&["target/lab"]),
         step("torture", "Attack the programs for a minute, on Linux", torture),
         step("python", "Run the quick tests of the Python package", || python::check(true)),
         step("web", "Run the quick tests of npm package and page", || web::check(true)),
@@ -101,7 +108,7 @@ pub const NIGHTLY: Plan = Plan {
 };
 
 const fn step(name: &'static str, help: &'static str, check: fn() -> Result<()>) -> Step {
-    Step { name, help, install: || Ok(()), check }
+    Step { name, help, install: || Ok(()), check, build_folders: &[] }
 }
 
 impl Step {
@@ -111,13 +118,31 @@ impl Step {
         self
     }
 
+    /// Names the build folders that no other step reads.
+    const fn builds_in(mut self, folders: &'static [&'static str]) -> Self {
+        self.build_folders = folders;
+        self
+    }
+
+    /// Removes the step's build folders in CI, whose machines can have little free space.
+    fn free_space(&self) -> Result<()> {
+        for folder in self.build_folders.iter().map(|folder| root().join(folder)) {
+            if env::var_os("CI").is_some() && folder.exists() {
+                fs::remove_dir_all(folder)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Runs the check, or skips it without its tools if that is allowed; returns the outcome as text.
     fn run(&self, may_skip: bool) -> Result<String> {
         match (self.install)() {
             Err(error) if may_skip => return Ok(format!("skipped: {error:#}")),
             installed => installed?,
         }
-        (self.check)().map(|()| "ok".to_owned())
+        (self.check)()?;
+        self.free_space()?;
+        Ok("ok".to_owned())
     }
 }
 

@@ -53,3 +53,10 @@ fn step_help_has_at_most_70_characters() {
         assert!(step.help.len() <= 70, "{}: {}", step.name, step.help);
     }
 }
+
+#[test]
+fn build_folders_of_steps_are_in_target() {
+    for folder in CI.steps.iter().chain(NIGHTLY.steps).flat_map(|step| step.build_folders) {
+        assert!(folder.starts_with("target/"), "{folder}");
+    }
+}
