@@ -20,7 +20,7 @@ function board(): string {
       const shape =
         piece === undefined
           ? ""
-          : `<svg class="piece ${piece.color}" viewBox="3.1 3.8 25.8 25.8"><use href="#tabiya-${PIECE_NAMES[piece.type]}"/></svg>`;
+          : `<svg class="piece ${piece.color}" viewBox="1.9 2.6 28.2 28.2"><use href="#tabiya-${PIECE_NAMES[piece.type]}"/></svg>`;
       return `<div class="square ${color}">${shape}</div>`;
     });
     return `<div class="board-row">${cells.join("")}</div>`;

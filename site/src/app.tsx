@@ -10,7 +10,7 @@ import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { VIEWS, type View } from "./fragment.ts";
 import { UpdateMessage } from "./offline.tsx";
 import { fenText, shortFen } from "./position.ts";
-import { isUrlIncomplete, link, value, view } from "./route.ts";
+import { isEntry, isUrlIncomplete, link, value, view } from "./route.ts";
 import { theme, THEMES } from "./theme.ts";
 import BoardView from "./views/board.tsx";
 
@@ -44,7 +44,7 @@ export function App(): JSX.Element {
       <Header />
       <main id="content" tabIndex={-1}>
         <h1 ref={heading} tabIndex={-1}>
-          {text.page.views[current].title}
+          {isEntry.value ? text.page.title : text.page.views[current].title}
         </h1>
         <ErrorBoundary key={current}>
           <Suspense fallback={<p role="status">{text.page.loading}</p>}>
@@ -77,6 +77,9 @@ function linkTo(name: View): string {
   return link(name, name === "tables" && !isSame ? { ...FIRST_LESSON, fen } : { fen });
 }
 
+/** Two links of a chain. */
+const LINK_ICON = "M10 14A4 4 0 0 0 16 14L19 11A4 4 0 0 0 13 5L12 6M14 10A4 4 0 0 0 8 10L5 13A4 4 0 0 0 11 19L12 18";
+
 /** The values of the first lesson: a rook between two blockers. */
 const FIRST_LESSON = { technique: "8x8", occupied: "d6,f4", step: "1" } as const;
 
@@ -103,9 +106,13 @@ function Header(): JSX.Element {
         </ul>
       </nav>
       <span class="tools">
-        <CopyButton content={() => location.href} label={text.page.copyLink} />
+        <CopyButton content={() => location.href} label={text.page.copyLink} icon={LINK_ICON} />
         <label>
-          {text.page.theme}{" "}
+          <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M12 4V20A8 8 0 0 1 12 4ZM12 4A8 8 0 0 1 12 20" fill-rule="evenodd" />
+            <circle cx="12" cy="12" r="8" fill="none" />
+          </svg>
+          <span class="tool-name">{text.page.theme}</span>
           <select
             value={theme.value}
             onChange={(event) => {

@@ -12,7 +12,7 @@ const fenField = (page) => page.getByLabel("FEN", { exact: true });
 
 /** Waits until the field has a FEN. */
 async function waitForFen(page, fen) {
-  await page.waitForFunction((expected) => document.querySelector("#fen").value === expected, fen);
+  await page.waitForFunction((expected) => document.querySelector("#fen")?.value === expected, fen);
 }
 
 /** Returns the accessible name of a square. */

@@ -56,7 +56,7 @@ test("text_too_long_for_link_is_kept_and_reported", async () => {
   const output = page.getByLabel("Divide output of the engine");
   await output.fill(`${"x".repeat(20_000)}\ne2e4: 1\n`);
   await page.getByText("A text is too long for the link.").waitFor();
-  await page.getByText("19 wrong moves").waitFor();
+  await page.getByText("19 moves are missing").waitFor();
   await settle(page);
   assert.equal(new URL(page.url()).hash, "#perft?depth=1");
   await output.fill("e2e4: 1\n");

@@ -68,7 +68,7 @@ journey("row_link_descends_and_breadcrumb_returns", { start: "#perft" }, async (
   await shown(page, "405,385 leaves at depth 4");
   await page.goForward();
   await shown(page, "24,825 leaves at depth 3");
-  await user.press(page.getByRole("navigation", { name: "Moves from the position" }).getByRole("link", { name: "start" }));
+  await user.press(page.getByRole("navigation", { name: "Moves from the position" }).getByRole("link", { name: "Start position" }));
   await shown(page, "4,865,609 leaves at depth 5");
   await user.press(page.getByRole("link", { name: "d4", exact: true }));
   await shown(page, "361,790 leaves at depth 4");
@@ -130,7 +130,7 @@ const WRONG_MOVES = { fen: ATTACKED_PATH, depth: "1" };
 
 journey("wrong_moves_show_reason_and_evidence", { start: fragment(WRONG_MOVES) }, async ({ page, user }) => {
   await user.fill(outputField(page), "e1d1: 1\ne1f2: 1\ne1g1: 1\nh1f1: 1\nh1f1: 1\n");
-  await page.getByText(/^\d+ wrong moves$/).waitFor();
+  await page.getByText(/^\d+ moves are missing, 1 illegal move, 1 repeated move$/).waitFor();
   await page.getByText("The black rook on f2 attacks f1 on the path of the castling king.").waitFor();
   await user.press(page.getByRole("button", { name: "e1g1 (extra)" }));
   const square = (name) => page.locator(`[data-square="${name}"]`).getAttribute("aria-label");
@@ -221,7 +221,7 @@ test("kiwipete_depth_5_counts_193690690_leaves", { timeout: 60_000 }, async (t) 
 });
 
 journey("output_disappears_with_its_position", { start: "#perft?depth=1&output=e2e4:+1" }, async ({ page, user }) => {
-  await page.getByText("19 wrong moves").waitFor();
+  await page.getByText("19 moves are missing").waitFor();
   await user.fill(page.getByLabel("FEN", { exact: true }), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   await shown(page, "5 leaves at depth 1");
   assert.equal(await outputField(page).inputValue(), "");
@@ -249,7 +249,7 @@ journey("total_of_another_position_is_recognized", { start: fragment({ depth: "3
 test("verdict_and_differences_are_on_first_screen_of_phone", { timeout: 60_000 }, async () => {
   const output = "e2e4: 20\nd2d4: 19\na2a3: 20\n";
   const { page, context } = await open(fragment({ depth: "2", output }), { width: 360, height: 740, hasTouch: true });
-  await shown(page, "17 wrong moves and 1 wrong count");
+  await shown(page, "17 moves are missing, 1 wrong count");
   await idle(page);
   const first = page.locator(".perft-table tbody tr").first();
   for (const part of [page.locator(".verdict strong").first(), page.locator(".perft-table thead .number").last(), first]) {

@@ -72,7 +72,7 @@ journey("last_step_shows_result", { start: `#tables?technique=8x8&step=1&${ROOK}
 
 journey("magic_of_rook_shows_product_shift_and_index", { start: "#tables" }, async ({ page, user, mode }) => {
   await user.press(page.getByRole("link", { name: "Magic indexing", exact: true }));
-  await user.press(page.getByRole("button", { name: "toggles occupied" }));
+  await user.press(page.getByRole("button", { name: "toggles a blocker" }));
   for (const square of ["d6", "d2", "f4"]) await user.square(square);
   await page.getByText("White rook on d4: 9 attacked squares.").waitFor();
   if (mode === "keyboard") {

@@ -53,7 +53,7 @@ test("every_reason_has_its_evidence_drawn", { timeout: 120_000 }, async () => {
     const position = values.has("fen") ? Position.fromFen(values.get("fen")) : Position.start();
     const { sentence, code, evidence } = position.why(values.get("move"));
     seen.add(code);
-    await page.getByText(sentence, { exact: true }).waitFor();
+    await page.getByText(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`, { exact: true }).waitFor();
     for (const [role, name] of Object.entries(ROLES)) {
       const squares = [evidence[role]].flat().filter((square) => square !== null);
       for (const square of squares) {

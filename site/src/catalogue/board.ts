@@ -143,6 +143,7 @@ export const board = {
   showReason: "Show the reason on the board",
   doors: {
     label: "Where to start",
+    position: "Or start from a position",
     introduction:
       "This page explains and debugs chess move generation: it finds the bug behind a wrong perft number, derives attack " +
       "sets step by step, and says why a move is illegal.",

@@ -15,11 +15,14 @@ const extents: Readonly<Record<Diagnosis["extent"], string>> = {
 };
 
 /** Returns the verdict: which cause fits, how many do, or whether they fit by chance. */
-function verdict({ candidates, confidence, sentence }: Diagnosis): string {
+function verdict({ candidates, confidence, edits, sentence }: Diagnosis): string {
   const { length } = candidates;
+  const first = edits.filter(({ code }) => candidates[0]?.includes(code)).map(({ clause }) => clause);
   if (length === 0) return capitalized(sentence);
   if (length === 1) return confidence === "fits" ? `Fits: ${sentence}` : capitalized(sentence);
-  return confidence === "fits" ? `One of ${length} causes that fit` : `${length} causes fit, which could be chance`;
+  return confidence === "fits"
+    ? `Likeliest of ${length} that fit: ${asIf(first)}`
+    : `${length} causes fit, perhaps by chance; the likeliest: ${asIf(first)}`;
 }
 
 /** Returns the clauses of a cause. */

@@ -38,10 +38,10 @@ export const lab = {
   goToError: "Go to the error",
   examples: "Examples",
   exampleList: [
-    { expr: "rook(d4, occ) & ~file(a) << 8", text: "in C, << precedes &" },
-    { expr: "0x8000000000000000 << 1", text: "overflow" },
+    { expr: "rook(d4, occ) & ~file(a) << 8", text: "<< binds tighter than &, as in C" },
+    { expr: "0x8000000000000000 << 1", text: "the highest bit falls off" },
     { expr: "north_east(white_pawns) | north_west(white_pawns)", text: "attacks of all pawns" },
-    { expr: "white_pawns << 9", text: "the same without a mask wraps" },
+    { expr: "white_pawns << 9", text: "without a mask, pawns wrap around the edge" },
     { expr: "knight(N) & ~white", text: "targets of the white knights" },
     { expr: "((occ & file(d)) - 2 * d2 ^ occ) & file(d)", text: "hyperbola quintessence: a ray up" },
     { expr: "pext(occ, rank(2) | file(e))", text: "bits gathered at a mask" },

@@ -18,6 +18,7 @@ const themes: Readonly<Record<Theme, string>> = { system: "System", light: "Ligh
 
 export const page = {
   name: "Tabiya explorer",
+  title: "Chess move generation, explained and debugged",
   views,
   documentTitle: (view: View) => `${views[view].title} · Tabiya explorer`,
   navigation: "Views",

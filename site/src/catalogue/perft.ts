@@ -70,7 +70,7 @@ export const perft = {
     "Perft counts all sequences of legal moves that have a given length, the depth. A generator with a bug counts differently. " +
     "The table shows the leaves behind each move, so that the difference leads to the bug.",
   path: "Moves from the position",
-  root: (isStart: boolean) => (isStart ? "start" : "position"),
+  root: (isStart: boolean) => (isStart ? "Start position" : "Position"),
   board: (sans: readonly string[]) => (sans.length === 0 ? "Board of the position" : `Board after ${sans.join(" ")}`),
   node: (sans: readonly string[], depth: number) =>
     `Perft ${depth}${sans.length === 0 ? "" : ` after ${sans.join(" ")}`}`,
@@ -100,6 +100,7 @@ export const perft = {
   sum: "Total",
   pending: "…",
   absent: "–",
+  missing: "missing",
   compare: {
     title: "Compare with an engine",
     label: "Divide output of the engine",
@@ -108,13 +109,16 @@ export const perft = {
     clear: "Clear",
     isRight: (moves: number, count: bigint, depth: number) =>
       `Everything is right: ${withNoun(moves, "move", "moves")}, ${leaves(count)} at depth ${depth}.`,
-    isWrong: (moves: number, counts: number) =>
-      [
-        moves > 0 && withNoun(moves, "wrong move", "wrong moves"),
+    isWrong: (moves: readonly WrongMove[], counts: number) => {
+      const number = (error: WrongMove["error"]) => moves.filter((move) => move.error === error).length;
+      const parts = [
+        number("missing") > 0 && withNoun(number("missing"), "move is missing", "moves are missing"),
+        number("extra") > 0 && withNoun(number("extra"), "illegal move", "illegal moves"),
+        number("duplicate") > 0 && withNoun(number("duplicate"), "repeated move", "repeated moves"),
         counts > 0 && withNoun(counts, "wrong count", "wrong counts"),
-      ]
-        .filter(Boolean)
-        .join(" and "),
+      ];
+      return capitalized(parts.filter((part) => part !== false).join(", "));
+    },
     otherTree: ({ description }: RecognizedTree) =>
       `These counts are right for ${description}. Check the depth and the position before you look for a bug.`,
     otherLines: (count: number, lines: readonly string[]) => {

@@ -162,7 +162,7 @@ const hexadecimal = (set: bigint) => `0x${set.toString(16).padStart(16, "0")}`;
 const list = (squares: readonly Square[]) => squares.join(", ");
 
 export const tables = {
-  intro: "Choose a technique, a piece and occupied squares. The slider then goes through the calculation.",
+  input: "Input",
   kind: "Kind",
   kinds: { attacks: "Attacks", pushes: "Pawn pushes", moves: "Legal moves" },
   kindTexts: {
@@ -170,7 +170,7 @@ export const tables = {
     pushes: "Shifts push all pawns of a set at once, to empty squares.",
     moves: "Pseudo-legal moves are tested one by one: each is made, and is illegal if the king is then attacked.",
   },
-  technique: "Technique",
+  technique: "Lesson",
   techniques,
   about: {
     title: (name: string) => `About: ${name}`,
@@ -193,10 +193,10 @@ export const tables = {
   color: "Color",
   piece: "Piece",
   pieceNames,
-  mode: "A click on a square",
-  modes: { piece: "places the piece", occupied: "toggles occupied" },
+  mode: "A click",
+  modes: { piece: "places the piece", occupied: "toggles a blocker" },
   setwiseMode: "toggles a piece",
-  clear: "Clear occupied squares",
+  clear: "Remove all blockers",
   example: "Example",
   boardLabel: "Board of the derivation",
   boardHelp: "Keys on the board: arrows move, Enter acts as a click, P sets the piece, O toggles an occupied square.",

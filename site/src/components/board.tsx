@@ -54,7 +54,7 @@ export function rowsOfSquares(isFlipped: boolean): Square[][] {
 /** Returns the drawing of a piece, without the margin that it has in diagrams. */
 export function PieceShape({ color, type }: { readonly color: Color; readonly type: PieceType }): JSX.Element {
   return (
-    <svg class={`piece ${color}`} viewBox="3.1 3.8 25.8 25.8" aria-hidden="true">
+    <svg class={`piece ${color}`} viewBox="1.9 2.6 28.2 28.2" aria-hidden="true">
       <use href={`#tabiya-${PIECE_NAMES[type]}`} />
     </svg>
   );

@@ -11,10 +11,12 @@ interface CopyProps {
   readonly label?: string;
   /** The name of the text for screen readers, which follows the label. */
   readonly name?: string;
+  /** The path of an icon that stands for the label on narrow windows, in a square of 24 units. */
+  readonly icon?: string;
 }
 
 /** A button that copies a text, and says so. */
-export function CopyButton({ content, label = text.page.copy, name }: CopyProps): JSX.Element {
+export function CopyButton({ content, label = text.page.copy, name, icon }: CopyProps): JSX.Element {
   const [message, setMessage] = useState("");
   const copy = async () => {
     try {
@@ -28,7 +30,12 @@ export function CopyButton({ content, label = text.page.copy, name }: CopyProps)
   return (
     <span class="copy">
       <button type="button" class="small" aria-label={name && `${label}: ${name}`} onClick={copy}>
-        {label}
+        {icon !== undefined && (
+          <svg class="icon is-line" viewBox="0 0 24 24" aria-hidden="true">
+            <path d={icon} />
+          </svg>
+        )}
+        <span class="tool-name">{label}</span>
       </button>
       <span role="status" class="copy-message">
         {message}

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 
+import { text } from "../catalogue.ts";
 import { FenField } from "../components/fen-field.tsx";
 import { reading } from "../position.ts";
 import { isEntry, value } from "../route.ts";
@@ -16,6 +17,7 @@ export default function BoardView(): JSX.Element {
   return (
     <>
       {isEntry.value && <Doors />}
+      {isEntry.value && <h2>{text.board.doors.position}</h2>}
       <FenField />
       {isEditing || position === null ? <BoardEditor /> : <BoardPlayer position={position} />}
       {position !== null && <BoardDetails position={position} />}

@@ -117,7 +117,7 @@ function Search({ position }: { readonly position: Position }): JSX.Element {
     // The form rejects all other reports without a diagnosis.
     (job.state === "failed" && job.error.name === "DiagnosisError");
   return (
-    <>
+    <div class={job.state === "done" ? "search has-result" : "search"}>
       <form onSubmit={start}>
         <fieldset>
           <legend>{labels.form}</legend>
@@ -156,14 +156,14 @@ function Search({ position }: { readonly position: Position }): JSX.Element {
       )}
       {job.state === "done" && <Result diagnosis={job.result} position={position} heading={heading} onAnswer={searchWithAnswer} />}
       {isCutShort && limit < MAX_LIMIT && (
-        <div class="row">
+        <div class="row longer">
           <button type="button" onClick={searchLonger}>
             {labels.longer}
           </button>
           <span class="muted">{labels.longerHint}</span>
         </div>
       )}
-    </>
+    </div>
   );
 }
 

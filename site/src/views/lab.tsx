@@ -10,7 +10,7 @@ import { FlipButton } from "../components/flip.tsx";
 import { useModule } from "../components/use-module.ts";
 import { reading } from "../position.ts";
 import { value } from "../route.ts";
-import { ExpressionField } from "./lab/expression-field.tsx";
+import { Examples, ExpressionField } from "./lab/expression-field.tsx";
 import { Help } from "./lab/help.tsx";
 import { LayoutPanel, Literals } from "./lab/literals.tsx";
 import { Parts } from "./lab/parts.tsx";
@@ -50,6 +50,7 @@ function Lab(): JSX.Element {
           <LayoutPanel layout={layout} />
         </section>
       </div>
+      <Examples />
       {evaluation !== null && <Parts evaluation={evaluation} />}
       <BitboardReader layout={layout.name} />
       <section aria-label={text.lab.position}>

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import { initExplain, TECHNIQUES, type Derivation, type Technique } from "tabiya/explain";
+import { initExplain, type Derivation, type Technique } from "tabiya/explain";
 
 import { text } from "../catalogue/all.ts";
 import { SetValue } from "../components/set-value.tsx";
@@ -40,16 +40,16 @@ function Tables(): JSX.Element {
   const step = integer("step", 1, count, count);
   return (
     <div class="tables">
-      <p class="muted">{text.tables.intro}</p>
-      <Choices state={state} />
-      <div class="columns">
-        <div>
-          <PieceControls state={state} />
-          <InputBoard state={state} position={position} derivation={derivation} />
-        </div>
-        <div>
+      <div class="lesson">
+        <Choices state={state} />
+        <div class="lesson-steps">
           {deriving?.error != null && <DerivationProblem state={state} error={deriving.error} position={position} />}
           {derivation !== null && <StepPanel derivation={derivation} step={step} heading={stepHeading} />}
+        </div>
+        <div class="lesson-input">
+          <h2>{text.tables.input}</h2>
+          <PieceControls state={state} />
+          <InputBoard state={state} position={position} result={step === count ? (derivation?.result ?? 0n) : 0n} />
         </div>
       </div>
       <div role="status" class="result-text">
@@ -109,9 +109,8 @@ function ResultText({ state, derivation }: { readonly state: TablesState; readon
 /** The links to the kinds and techniques, and what the current one is. */
 function Choices({ state }: { readonly state: TablesState }): JSX.Element {
   const { position } = reading.value;
-  const technique = text.tables.techniques[state.technique];
   return (
-    <>
+    <div class="lesson-choices">
       <nav class="choices" aria-label={text.tables.kind}>
         <span aria-hidden="true">{text.tables.kind}</span>
         <ul>
@@ -128,27 +127,21 @@ function Choices({ state }: { readonly state: TablesState }): JSX.Element {
         </ul>
       </nav>
       {state.kind === "attacks" ? (
-        <>
-          <nav class="choices" aria-label={text.tables.technique}>
-            <span aria-hidden="true">{text.tables.technique}</span>
-            <ul>
-              {TECHNIQUES.map((name) => (
-                <li key={name}>
-                  <a
-                    href={stateLink(selectTechnique(state, name), 1)}
-                    aria-current={name === state.technique ? "true" : undefined}
-                  >
-                    {text.tables.techniques[name].name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <p class="explanation">{technique.text}</p>
-        </>
+        <nav class="choices" aria-label={text.tables.technique}>
+          <span aria-hidden="true">{text.tables.technique}</span>
+          <ul>
+            {COURSE.map((name) => (
+              <li key={name}>
+                <a href={stateLink(selectTechnique(state, name), 1)} aria-current={name === state.technique ? "true" : undefined}>
+                  {text.tables.techniques[name].name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
       ) : (
         <p class="explanation">{text.tables.kindTexts[state.kind]}</p>
       )}
-    </>
+    </div>
   );
 }

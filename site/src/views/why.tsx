@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { SQUARES, type Explanation, type Position, type Square } from "tabiya";
 
 import { text } from "../catalogue/all.ts";
+import { capitalized } from "../catalogue/perft.ts";
 import { Board } from "../components/board.tsx";
 import { MarkShapes } from "../components/mark-shape.tsx";
 import type { Mark } from "../components/mark.ts";
@@ -46,7 +47,7 @@ function MoveVerdict({ position }: { readonly position: Position }): JSX.Element
         {explanation === null ? (
           <p>{from === null ? text.why.prompt : text.why.originChosen(from)}</p>
         ) : (
-          <Verdict explanation={explanation} />
+          <Verdict explanation={explanation} move={move} />
         )}
       </div>
       <div class="why-board">
@@ -88,32 +89,26 @@ function MoveVerdict({ position }: { readonly position: Position }): JSX.Element
 }
 
 /** The verdict and its reason. */
-function Verdict({ explanation }: { readonly explanation: Explanation }): JSX.Element {
-  const { isLegal, san, uci, sentence, code } = explanation;
+function Verdict({ explanation, move }: { readonly explanation: Explanation; readonly move: string }): JSX.Element {
+  const { isLegal, san, uci, sentence } = explanation;
   return (
     <div class="verdict">
-      <h2 class={isLegal ? "good" : "error"}>
-        {isLegal ? text.why.legal : text.why.illegal}
-        {san !== null && uci !== null && ` · ${text.why.notation(san, uci)}`}
-      </h2>
-      <p class="sentence">{sentence}</p>
-      {!isLegal && (
-        <p class="muted">
-          {text.why.reason}: <code>{code}</code>
-        </p>
-      )}
+      <h2 class={isLegal ? "good" : "error"}>{text.why.verdict(san ?? move, isLegal)}</h2>
+      <p class="sentence">{`${capitalized(sentence)}.`}</p>
+      {san !== null && uci !== null && <p class="muted">{text.why.notation(san, uci)}</p>}
     </div>
   );
 }
 
+/** The roles in the order of a move: what moves, what it meets, and what follows. */
+const ROLES: readonly Mark[] = ["origin", "target", "captured", "blocker", "attacker", "line", "attacked", "safe", "named"];
+
 /** The squares of the evidence by role: the legend of the board. */
 function Evidence({ explanation }: { readonly explanation: Explanation }): JSX.Element | null {
-  const byRole = new Map<Mark, Square[]>();
   const marks = marksOf(explanation.evidence);
-  for (const square of SQUARES) {
-    for (const mark of marks.get(square) ?? []) byRole.set(mark, [...(byRole.get(mark) ?? []), square]);
-  }
-  if (byRole.size === 0) return null;
+  const byRole = ROLES.map((mark) => ({ mark, squares: SQUARES.filter((square) => marks.get(square)?.includes(mark)) }));
+  const present = byRole.filter(({ squares }) => squares.length > 0);
+  if (present.length === 0) return null;
   return (
     <section aria-labelledby="evidence-heading">
       <h2 id="evidence-heading">{text.why.evidence}</h2>
@@ -125,7 +120,7 @@ function Evidence({ explanation }: { readonly explanation: Explanation }): JSX.E
           </tr>
         </thead>
         <tbody>
-          {[...byRole].map(([mark, squares]) => (
+          {present.map(({ mark, squares }) => (
             <tr key={mark}>
               <th scope="row">
                 <span class={`sample mark-${mark}`}>
@@ -164,6 +159,11 @@ function Actions({ position, move, explanation }: { readonly position: Position;
       <button type="button" onClick={() => save().catch((error: unknown) => setMessage(String(error)))}>
         {text.why.saveSvg}
       </button>
+      {!explanation.isLegal && (
+        <span class="muted">
+          {text.why.reason} <code>{explanation.code}</code>
+        </span>
+      )}
       <span role="status" class="error">
         {message !== "" && text.page.failed(message)}
       </span>

@@ -56,7 +56,7 @@ function NumberForm(): JSX.Element {
   const { debug } = text.board.doors;
   return (
     <form
-      class="row"
+      class="number-form"
       onSubmit={(event) => {
         event.preventDefault();
         const fields = new FormData(event.currentTarget);
@@ -83,7 +83,7 @@ function NumberForm(): JSX.Element {
           location.hash = linkTo("diagnose", values);
         }}
       />
-      <button type="submit">{debug.button}</button>
+      <button type="submit" class="primary">{debug.button}</button>
     </form>
   );
 }

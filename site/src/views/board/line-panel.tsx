@@ -78,6 +78,7 @@ export function MoveList(): JSX.Element | null {
                   moves: moves.map(({ uci }) => uci).join(","),
                   ...plyValues(index + 1),
                 })}
+                class={color === "black" && index === 0 ? "black-first" : undefined}
                 aria-current={index + 1 === ply.value ? "step" : undefined}
               >
                 {san}

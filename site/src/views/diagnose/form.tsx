@@ -31,7 +31,7 @@ export function ReportFields(): JSX.Element {
   };
   return (
     <>
-      <div class="row" role="group" aria-label={labels.modes.label}>
+      <div class="button-group modes" role="group" aria-label={labels.modes.label}>
         {(["counts", "output"] as const).map((name) => (
           <button type="button" key={name} aria-pressed={current === name} onClick={() => choose(name)}>
             {labels.modes[name]}

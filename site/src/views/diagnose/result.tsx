@@ -38,7 +38,7 @@ export function Result({ diagnosis, position, heading, onAnswer }: ResultProps):
         {labels.verdict(diagnosis)}
       </h2>
       {!isRight && <p class="evidence">{labels.evidence(evidence)}</p>}
-      <p>{labels.extents[extent]}</p>
+      <p class={isRight ? undefined : "muted"}>{labels.extents[extent]}</p>
       {!isRight && mode() === "output" && <WrongRootMoves position={position} />}
       {confidence === "nothing-fits" && <p>{labels.noCandidate}</p>}
       {found.slice(0, MAX_SHOWN).map((cause, index) => (

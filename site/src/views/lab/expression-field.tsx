@@ -54,13 +54,12 @@ export function ExpressionField({ expression, error }: ExpressionFieldProps): JS
           {text.lab.goToError}
         </button>
       )}
-      <Examples />
     </div>
   );
 }
 
 /** Links to examples, which keep position, layout and form. */
-function Examples(): JSX.Element {
+export function Examples(): JSX.Element {
   const kept = { layout: value("layout"), form: value("form"), input: value("input") };
   return (
     <nav aria-label={text.lab.examples} class="examples">

@@ -103,7 +103,7 @@ function Differences({ node, comparison, depth }: DifferencesProps): JSX.Element
         <strong>
           {isRight
             ? labels.isRight(expected.length, divide.sum, depth)
-            : labels.isWrong(moves.length, counts.length)}
+            : labels.isWrong(moves, counts.length)}
         </strong>
       </p>
       {total !== null && <p class="error">{labels.wrongTotal(total.found, total.sum)}</p>}

@@ -132,13 +132,13 @@ function CountRow({ row, node, depth, isCompared }: RowProps): JSX.Element {
   const isWrong = isCompared && (found === null || difference !== 0n);
   const reported = isCompared && depth > 1 && found !== null && difference !== 0n ? found : undefined;
   return (
-    <tr class={isWrong ? "wrong" : undefined}>
+    <tr class={isWrong ? (found === null ? "wrong is-missing" : "wrong") : undefined}>
       <th scope="row">
         <a href={linkTo([...node.moves, uci], Math.max(1, depth - 1), reported)}>{san}</a>
       </th>
       <td class="code uci">{uci}</td>
       <td class="number">{right === null ? text.perft.pending : formatCount(right)}</td>
-      {isCompared && <td class="number">{found === null ? text.perft.absent : formatCount(found)}</td>}
+      {isCompared && <td class={found === null ? "number missing" : "number"}>{found === null ? text.perft.missing : formatCount(found)}</td>}
       {isCompared && <td class="number">{formatDifference(difference)}</td>}
     </tr>
   );

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import type { Color, Piece, PieceType, Position, Square } from "tabiya";
-import { techniqueApplies, toBitboard, type Derivation } from "tabiya/explain";
+import { techniqueApplies, toBitboard } from "tabiya/explain";
 
 import { text } from "../../catalogue/all.ts";
 import { Board, PieceShape } from "../../components/board.tsx";
@@ -79,12 +79,13 @@ function act(state: TablesState, mode: Mode, square: Square): void {
 
 interface InputBoardProps extends StateProps {
   readonly position: Position | null;
-  readonly derivation: Derivation | null;
+  /** The squares of the result, or none before the last step. */
+  readonly result: bigint;
 }
 
-/** The board that selects squares and shows the result. */
-export function InputBoard({ state, position, derivation }: InputBoardProps): JSX.Element {
-  if (state.kind === "moves") return <MovesBoard state={state} position={position} derivation={derivation} />;
+/** The board that selects squares. At the last step, it shows the result. */
+export function InputBoard({ state, position, result }: InputBoardProps): JSX.Element {
+  if (state.kind === "moves") return <MovesBoard state={state} position={position} result={result} />;
   const pieces = new Map<Square, Piece>();
   const marks = new Map<Square, Mark[]>();
   const mark = (set: bigint, role: Mark) => {
@@ -92,7 +93,7 @@ export function InputBoard({ state, position, derivation }: InputBoardProps): JS
   };
   for (const square of squaresOf(state.squares)) pieces.set(square, { color: state.color, type: state.type });
   mark(state.occupied, "occupied");
-  mark(derivation?.result ?? 0n, "set");
+  mark(result, "set");
   const modeText = (mode: Mode) =>
     mode === "piece" && isSetwise(state) ? text.tables.setwiseMode : text.tables.modes[mode];
   return (
@@ -134,14 +135,14 @@ export function InputBoard({ state, position, derivation }: InputBoardProps): JS
 }
 
 /** The board of a position, which selects the piece whose moves are derived. */
-function MovesBoard({ state, position, derivation }: InputBoardProps): JSX.Element {
+function MovesBoard({ state, position, result }: InputBoardProps): JSX.Element {
   return (
     <>
       <Board
         label={text.tables.boardLabel}
         pieces={position?.pieces() ?? new Map()}
         selected={firstSquare(state.squares)}
-        dots={new Set(squaresOf(derivation?.result ?? 0n))}
+        dots={new Set(squaresOf(result))}
         onActivate={(square) => update({ squares: square, step: undefined })}
       />
       <p class="muted legend">{text.tables.movesHelp}</p>

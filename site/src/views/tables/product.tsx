@@ -92,7 +92,6 @@ export function ProductPicture({ derivation, step }: { readonly derivation: Deri
   const rows = shifts.length + 2;
   return (
     <figure class="product">
-      <p>{labels.text(shifts.length, indexBits)}</p>
       <svg ref={picture} viewBox={`-42 0 ${64 * BIT + 44} ${ROW * rows + 2}`} role="img" aria-label={labels.label(shifts, sum)}>
         <text class="row-name" x="-3" y="7">
           {labels.blockers}
@@ -110,7 +109,9 @@ export function ProductPicture({ derivation, step }: { readonly derivation: Deri
         <BitRow set={sum} y={ROW * (rows - 1)} kind="sum" />
         <rect class="index-window" width={BIT * indexBits} height={ROW * rows} />
       </svg>
-      <figcaption>{labels.caption(indexBits)}</figcaption>
+      <figcaption>
+        {labels.text(shifts.length, indexBits)} {labels.caption(indexBits)}
+      </figcaption>
     </figure>
   );
 }

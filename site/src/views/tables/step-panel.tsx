@@ -35,7 +35,7 @@ export function StepPanel({ derivation, step, heading }: StepProps): JSX.Element
             <p>{current.text}</p>
           </div>
           {current.code !== null && (
-            <p>
+            <p class="step-code">
               <CodeLine code={current.code} />
             </p>
           )}
