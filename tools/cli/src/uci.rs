@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::Context;
 use clap::Args;
 use tabiya::perft::divide;
-use tabiya::uci::{self, CastlingNotation};
+use tabiya::uci::{self, CastlingNotation, Command, Go};
 use tabiya::{FenOptions, Position};
 use tabiya_program::node_count::NodeCount;
 use tabiya_program::verdict::{self, Verdict};
@@ -39,8 +39,8 @@ impl Arguments {
         let mut buffer = Vec::new();
         let unreadable = "cannot read standard input";
         while let Some(line) = lines::next(&mut input, &mut buffer).context(unreadable)? {
-            match line.map(String::from_utf8_lossy) {
-                Ok(text) if !session.run_command(text.trim(), out)? => break,
+            match line {
+                Ok(line) if !session.run_command(line, out)? => break,
                 Ok(_) => {}
                 Err(error) => writeln!(out, "info string {error}")?,
             }
@@ -52,53 +52,47 @@ impl Arguments {
 
 impl Session {
     /// Runs the UCI command on a line. Returns `false` for `quit`.
-    fn run_command(&mut self, line: &str, out: &mut dyn Write) -> io::Result<bool> {
-        let (command, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match command {
-            "uci" => {
+    fn run_command(&mut self, line: &[u8], out: &mut dyn Write) -> io::Result<bool> {
+        match Command::parse(line) {
+            Some(Command::Uci) => {
                 writeln!(out, "id name Tabiya {}", env!("CARGO_PKG_VERSION"))?;
                 writeln!(out, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
                 writeln!(out, "option name UCI_Chess960 type check default false")?;
                 writeln!(out, "uciok")?;
             }
-            "isready" => writeln!(out, "readyok")?,
-            "ucinewgame" => self.position = Position::START,
-            "setoption" => self.set_option(arguments),
+            Some(Command::IsReady) => writeln!(out, "readyok")?,
+            Some(Command::NewGame) => self.position = Position::START,
+            Some(Command::SetOption { name, value })
+                if name.eq_ignore_ascii_case(b"UCI_Chess960") =>
+            {
+                self.is_chess960 = value.eq_ignore_ascii_case(b"true");
+            }
             // Analysis includes positions that no game reaches.
-            "position" => {
+            Some(Command::Position(_)) => {
                 let options = FenOptions::new().allow_impossible_checks(true);
                 let mut notes = Vec::new();
-                match position::read(line, options, |warning| notes.push(warning)) {
+                let text = String::from_utf8_lossy(line);
+                match position::read(&text, options, |warning| notes.push(warning)) {
                     Ok(position) => self.position = position,
                     Err(error) => notes.push(causes::join_messages(&error)),
                 }
                 notes.iter().try_for_each(|note| writeln!(out, "info string {note}"))?;
             }
-            "go" => self.go(arguments, out)?,
-            "d" => board::print(&self.position, true, out)?,
-            "quit" => return Ok(false),
+            Some(Command::Go(go)) => self.go(go, out)?,
+            Some(Command::Quit) => return Ok(false),
+            None if line.trim_ascii() == b"d" => board::print(&self.position, true, out)?,
             _ => {}
         }
         Ok(true)
     }
 
-    fn set_option(&mut self, arguments: &str) {
-        let tokens: Vec<_> = arguments.split_ascii_whitespace().collect();
-        if let ["name", name, "value", value] = tokens[..]
-            && name.eq_ignore_ascii_case("UCI_Chess960")
-        {
-            self.is_chess960 = value.eq_ignore_ascii_case("true");
-        }
-    }
-
     /// Handles `go perft N`. Other `go` commands need a search, which this program lacks.
-    fn go(&self, arguments: &str, out: &mut dyn Write) -> io::Result<()> {
-        let tokens: Vec<_> = arguments.split_ascii_whitespace().collect();
-        let ["perft", depth] = tokens[..] else {
+    fn go(&self, go: Go<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let Some(depth) = go.number("perft") else {
             writeln!(out, "info string go: unsupported arguments; expected perft N")?;
             return writeln!(out, "bestmove 0000");
         };
-        let Ok(depth) = depth.parse() else {
+        let Some(depth) = depth.ok().and_then(|depth| u8::try_from(depth).ok()) else {
             return writeln!(out, "info string go perft: invalid depth; expected 0 to 255");
         };
         let castling = CastlingNotation::for_chess960(self.is_chess960);

@@ -4,7 +4,7 @@ use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
 use tabiya::prelude::*;
-use tabiya::uci::UciMove;
+use tabiya::uci::Go;
 
 /// The maximum depth for iterative deepening. Extensions may search deeper.
 pub(crate) const MAX_DEPTH: i32 = 100;
@@ -36,9 +36,10 @@ impl Limits {
     /// Parses the arguments that follow `go`, ignoring unknown tokens and invalid numbers.
     ///
     /// `overhead` is the time that a move needs to reach the client.
-    pub(crate) fn parse(text: &str, us: Color, overhead: Duration) -> Self {
-        let number = |name: &str| number_after(text, name)?.ok();
-        let time = |name: &str| number(name).map(Duration::from_millis);
+    pub(crate) fn parse(go: Go<'_>, us: Color, overhead: Duration) -> Self {
+        // Some clients send a negative time when the clock has run out.
+        let number = |name: &str| Some(go.number(name)?.ok()?.max(0).cast_unsigned());
+        let time = |name| number(name).map(Duration::from_millis);
         let (left, increment) = match us {
             Color::White => (time("wtime"), time("winc")),
             Color::Black => (time("btime"), time("binc")),
@@ -48,8 +49,8 @@ impl Limits {
         let mut limits = Self::fixed_depth(depth);
         limits.nodes = number("nodes").unwrap_or(u64::MAX);
         limits.hard = time("movetime").map(|time| time.saturating_sub(overhead));
-        limits.is_pondering = text.split_ascii_whitespace().any(|token| token == "ponder");
-        let is_limited = ["depth", "nodes"].into_iter().any(|name| number(name).is_some());
+        limits.is_pondering = go.has("ponder");
+        let is_limited = number("depth").or_else(|| number("nodes")).is_some();
         limits.is_infinite = !is_limited && limits.hard.or(left).is_none();
         if let Some(left) = left {
             // A share of the remaining time never uses all of it, though a single iteration may
@@ -69,20 +70,10 @@ impl Limits {
 const NUMBERS: [&str; 8] =
     ["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "movetime"];
 
-/// Returns each `go` argument that an invalid number follows, with the token in its place, which is
+/// Returns each `go` argument that an invalid number follows, with the word in its place, which is
 /// empty at the end of the text.
-pub(crate) fn invalid_numbers(text: &str) -> impl Iterator<Item = (&'static str, &str)> {
-    NUMBERS.into_iter().filter_map(move |name| Some((name, number_after(text, name)?.err()?)))
-}
-
-/// Returns the number after a name, or its token if it is invalid. Returns `None` without the name.
-///
-/// A number below 0 is 0, since some clients send a negative time when the clock has run out.
-fn number_after<'a>(text: &'a str, name: &str) -> Option<Result<u64, &'a str>> {
-    let mut tokens = text.split_ascii_whitespace().skip_while(|&token| token != name);
-    tokens.next()?;
-    let token = tokens.next().unwrap_or_default();
-    Some(parse_saturating(token).map(|number| number.max(0).cast_unsigned()).ok_or(token))
+pub(crate) fn invalid_numbers(go: Go<'_>) -> impl Iterator<Item = (&'static str, &[u8])> {
+    NUMBERS.into_iter().filter_map(move |name| Some((name, go.number(name)?.err()?)))
 }
 
 /// Parses an integer, and saturates if it exceeds the type.
@@ -96,41 +87,37 @@ pub(crate) fn parse_saturating(text: &str) -> Option<i64> {
         .ok()
 }
 
-/// Parses the moves after `searchmoves` in the `go` arguments, up to the first other token.
-pub(crate) fn parse_search_moves(text: &str) -> Vec<UciMove> {
-    let tokens = text.split_ascii_whitespace().skip_while(|&token| token != "searchmoves");
-    tokens.skip(1).map_while(|token| token.parse().ok()).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use tabiya::uci::Command;
+
     use super::*;
+
+    /// Returns the arguments of a `go` command.
+    fn go(arguments: &str) -> Go<'_> {
+        let line = format!("go {arguments}").leak();
+        match Command::parse(line.as_bytes()) {
+            Some(Command::Go(go)) => go,
+            other => panic!("{other:?}"),
+        }
+    }
 
     /// Asserts a range for Black's hard time limit in milliseconds.
     #[track_caller]
-    fn assert_hard_limit(go: &str, least: u128, most: u128) {
-        let limits = Limits::parse(go, Color::Black, Duration::from_millis(10));
-        let hard = limits.hard.expect(go);
-        assert!((least..=most).contains(&hard.as_millis()), "{go}: {hard:?}");
-        assert!(limits.soft.unwrap_or_default() <= hard, "{go}");
-    }
-
-    #[test]
-    fn search_moves_end_at_other_token() {
-        let moves = parse_search_moves("depth 3 searchmoves e2e4 b7b8n nodes 9 d2d4");
-        let texts: Vec<_> = moves.iter().map(ToString::to_string).collect();
-        assert_eq!(texts, ["e2e4", "b7b8n"]);
-        assert!(parse_search_moves("depth 3 e2e4").is_empty());
-        assert!(parse_search_moves("searchmoves").is_empty());
+    fn assert_hard_limit(arguments: &str, least: u128, most: u128) {
+        let limits = Limits::parse(go(arguments), Color::Black, Duration::from_millis(10));
+        let hard = limits.hard.expect(arguments);
+        assert!((least..=most).contains(&hard.as_millis()), "{arguments}: {hard:?}");
+        assert!(limits.soft.unwrap_or_default() <= hard, "{arguments}");
     }
 
     #[test]
     fn number_beyond_range_is_saturated() {
         const HUGE: &str = "99999999999999999999";
-        let parse = |go: &str| {
-            let go = go.replace("HUGE", HUGE);
-            assert_eq!(invalid_numbers(&go).count(), 0, "{go}");
-            Limits::parse(&go, Color::White, Duration::ZERO)
+        let parse = |arguments: &str| {
+            let arguments = arguments.replace("HUGE", HUGE);
+            assert_eq!(invalid_numbers(go(&arguments)).count(), 0, "{arguments}");
+            Limits::parse(go(&arguments), Color::White, Duration::ZERO)
         };
         let limits = parse("depth HUGE");
         assert!(!limits.is_infinite && limits.depth == MAX_DEPTH);
@@ -145,8 +132,8 @@ mod tests {
 
     #[test]
     fn invalid_numbers_are_listed() {
-        let invalid: Vec<_> = invalid_numbers("depth 1x nodes 5 movetime 1.5 wtime").collect();
-        assert_eq!(invalid, [("wtime", ""), ("depth", "1x"), ("movetime", "1.5")]);
+        let invalid: Vec<_> = invalid_numbers(go("depth 1x nodes 5 movetime 1.5 wtime")).collect();
+        assert_eq!(invalid, [("wtime", &b""[..]), ("depth", b"1x"), ("movetime", b"1.5")]);
     }
 
     #[test]

@@ -12,11 +12,11 @@ use std::thread;
 use std::time::Duration;
 
 use tabiya::prelude::*;
-use tabiya::uci::{self, CastlingNotation, UciMove};
+use tabiya::uci::{self, CastlingNotation, Command, Go, UciMove};
 use tabiya::{FenOptions, KeyStack, epd};
 
 use crate::limit_checker::{LimitChecker, Signals};
-use crate::limits::{Limits, invalid_numbers, parse_saturating, parse_search_moves};
+use crate::limits::{Limits, invalid_numbers, parse_saturating};
 use crate::score::{MATE_SCORE, MIN_MATE_SCORE};
 use crate::state::Search;
 
@@ -115,35 +115,34 @@ impl Listener {
         self.stop();
     }
 
-    /// Runs a command, and tests whether others may follow. Invalid UTF-8 is ignored like any other
-    /// unknown command.
+    /// Runs a command, and tests whether others may follow. Unknown commands are ignored.
     fn run_command(&mut self, line: &[u8]) -> bool {
-        let text = String::from_utf8_lossy(line);
-        let text = text.trim();
-        let (command, arguments) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let Some(command) = Command::parse(line) else { return true };
         match command {
-            "uci" => print_line(format_args!(
+            Command::Uci => print_line(format_args!(
                 "id name Tabiya {}\nid author {}\n{OPTION_LINES}\nuciok",
                 env!("CARGO_PKG_VERSION"),
                 env!("CARGO_PKG_AUTHORS")
             )),
-            "isready" => {
+            Command::IsReady => {
                 self.wait_until_ready();
                 print_line(format_args!("readyok"));
             }
-            "setoption" => self.set_option(arguments),
-            "ucinewgame" => self.reset_search(),
-            "position" => {
+            Command::SetOption { name, value } => {
+                self.set_option(&String::from_utf8_lossy(name), &String::from_utf8_lossy(value));
+            }
+            Command::NewGame => self.reset_search(),
+            Command::Position(_) => {
                 let game = read_game(line);
                 if let Err(error) = &game {
                     print_line(format_args!("info string {}", ErrorChain(&**error)));
                 }
                 self.game = game.ok();
             }
-            "go" => self.go(arguments),
-            "ponderhit" => self.signals.ponderhit.store(true, Relaxed),
-            "stop" => self.stop(),
-            "quit" => return false,
+            Command::Go(go) => self.go(go),
+            Command::PonderHit => self.signals.ponderhit.store(true, Relaxed),
+            Command::Stop => self.stop(),
+            Command::Quit => return false,
             _ => {}
         }
         true
@@ -192,20 +191,21 @@ impl Listener {
     }
 
     /// Starts a search with its own signals, so that a `stop` for an earlier search cannot end it.
-    fn go(&mut self, arguments: &str) {
+    fn go(&mut self, go: Go<'_>) {
         self.stop();
-        for (name, token) in invalid_numbers(arguments) {
-            print_invalid(name, token, format_args!("a number"));
+        for (name, word) in invalid_numbers(go) {
+            print_invalid(name, &String::from_utf8_lossy(word), format_args!("a number"));
         }
         self.signals = Arc::default();
         let game = self.game.clone();
         let side_to_move = game.as_ref().map_or(Color::White, |game| game.board.side_to_move());
-        let limits = Limits::parse(arguments, side_to_move, self.move_overhead);
+        let limits = Limits::parse(go, side_to_move, self.move_overhead);
         let limit_checker = LimitChecker::new(limits, self.signals.clone());
         let signals = self.signals.clone();
         signals.is_searching.store(true, Release);
         let castling = self.castling;
-        let search_moves = parse_search_moves(arguments);
+        let search_moves: Vec<_> =
+            go.search_moves().map_while(|word| UciMove::parse(word).ok()).collect();
         self.queue_job(move |search| {
             let best = if let Some(Game { board, keys }) = game {
                 // Illegal moves are ignored; without a legal one, all moves are searched.
@@ -227,11 +227,7 @@ impl Listener {
     }
 
     /// Handles `setoption name NAME value VALUE`. A number outside its option's range is clamped.
-    fn set_option(&mut self, arguments: &str) {
-        let (name, value) = arguments.split_once("value").unwrap_or((arguments, ""));
-        let name = name.trim();
-        let name = name.strip_prefix("name").map_or(name, str::trim_start);
-        let value = value.trim();
+    fn set_option(&mut self, name: &str, value: &str) {
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
                 if let Some(number) = parse_spin("Hash", value, 1..=MAX_HASH_MEBIBYTES) {

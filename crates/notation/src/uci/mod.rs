@@ -3,11 +3,13 @@
 //! - [`parse`] reads a move, [`display`] writes one.
 //! - `parse_position` reads the command `position` (feature `alloc`).
 //! - [`resolve`] finds the move between two squares, for board widgets.
+//! - [`Command`] and [`Response`] are the lines that a user interface and an engine send each other.
 //! - [`UciMove`] is a UCI move without a board: two squares and a promotion piece.
 //!
 //! Castling has two notations, see [`CastlingNotation`].
 
 mod error;
+mod message;
 #[cfg(feature = "alloc")]
 mod position;
 mod resolve;
@@ -15,6 +17,7 @@ mod uci_move;
 mod write;
 
 pub use error::UciError;
+pub use message::{Command, Go, Info, PositionArguments, Response, Score, StartText, Words};
 #[cfg(feature = "alloc")]
 pub use position::{UciPosition, UciPositionError, parse_position};
 #[cfg(feature = "polyglot")]

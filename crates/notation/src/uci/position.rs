@@ -5,6 +5,7 @@ use core::fmt;
 
 use tabiya_movegen::{Board, FenError, FenOptions, InputExcerpt, KeyStack};
 
+use super::message::{PositionArguments, StartText, strip_word};
 use super::{UciError, parse};
 
 /// Reads the arguments of the UCI command `position`: `startpos` or `fen FEN`, then `moves MOVE…`.
@@ -42,17 +43,15 @@ pub fn parse_position(
     text: impl AsRef<[u8]>,
 ) -> Result<UciPosition, UciPositionError> {
     let text = text.as_ref().trim_ascii();
-    let text = strip_word(text, b"position").unwrap_or(text);
-    let (start, moves) = split_at_word(text, b"moves");
-    let board = if let Some(fen) = strip_word(start, b"fen") {
-        Board::from(options.read(fen).map_err(UciPositionError::Fen)?)
-    } else if start == b"startpos" {
-        Board::START
-    } else {
-        return Err(UciPositionError::Start(InputExcerpt::new(start)));
+    let arguments = strip_word(text, b"position").unwrap_or(text);
+    let PositionArguments { start, moves } = PositionArguments::parse(arguments);
+    let board = match start {
+        StartText::Initial => Board::START,
+        StartText::Fen(fen) => Board::from(options.read(fen).map_err(UciPositionError::Fen)?),
+        StartText::Other(text) => return Err(UciPositionError::Start(InputExcerpt::new(text))),
     };
     let mut game = UciPosition { board, keys: KeyStack::new(board.key()) };
-    for (index, word) in words(moves).enumerate() {
+    for (index, word) in moves.enumerate() {
         let mv = parse(&game.board, word)
             .map_err(|error| UciPositionError::Move { number: index + 1, error })?;
         game.board.make_move(mv);
@@ -116,26 +115,4 @@ impl Error for UciPositionError {
             Self::Move { error, .. } => error.source(),
         }
     }
-}
-
-/// Yields a text's words.
-fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
-}
-
-/// Returns the text behind its first word, if that is the given one.
-fn strip_word<'a>(text: &'a [u8], word: &[u8]) -> Option<&'a [u8]> {
-    let rest = text.strip_prefix(word)?;
-    rest.first().is_none_or(u8::is_ascii_whitespace).then(|| rest.trim_ascii())
-}
-
-/// Returns the text before and behind a word. Without it, the second text is empty.
-fn split_at_word<'a>(text: &'a [u8], word: &[u8]) -> (&'a [u8], &'a [u8]) {
-    for (index, _) in text.iter().enumerate() {
-        let is_start = index == 0 || text[index - 1].is_ascii_whitespace();
-        if let Some(rest) = strip_word(&text[index..], word).filter(|_| is_start) {
-            return (text[..index].trim_ascii(), rest);
-        }
-    }
-    (text, &[])
 }

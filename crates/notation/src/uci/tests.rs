@@ -213,3 +213,87 @@ fn position_command_errors_have_their_place() {
     let reason = error.source().map(ToString::to_string);
     assert_eq!(reason.as_deref(), Some("the white pawn on e2 cannot move to e5"));
 }
+
+#[test]
+fn commands_are_read_with_their_arguments() {
+    let option = |line| match Command::parse(line) {
+        Some(Command::SetOption { name, value }) => (name, value),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        option(b"setoption name Move Overhead value  30 \r"),
+        (&b"Move Overhead"[..], &b"30"[..])
+    );
+    assert_eq!(option(b"setoption name Clear Hash"), (&b"Clear Hash"[..], &b""[..]));
+    assert_eq!(
+        option(b"setoption name UCI_Opponent value none value"),
+        (&b"UCI_Opponent"[..], &b"none value"[..])
+    );
+    let Some(Command::Position(arguments)) =
+        Command::parse(b"\tposition  fen 8/8 w - -  moves e2e4  a7a8q\r\n")
+    else {
+        panic!("a position");
+    };
+    assert_eq!(arguments.start, StartText::Fen(b"8/8 w - -"));
+    assert!(arguments.moves.eq([&b"e2e4"[..], b"a7a8q"]));
+    for (text, start) in [
+        (&b"startpos"[..], StartText::Initial),
+        (b"startpos moves", StartText::Initial),
+        (b"", StartText::Other(b"")),
+        (b"moves e2e4", StartText::Other(b"")),
+        (b"startpos e2e4", StartText::Other(b"startpos e2e4")),
+    ] {
+        assert_eq!(PositionArguments::parse(text).start, start, "{}", text.escape_ascii());
+    }
+    assert_eq!(Command::parse(b"positions startpos"), None);
+    assert_eq!(Command::parse(b""), None);
+    assert_eq!(Command::parse(b" ucinewgame "), Some(Command::NewGame));
+}
+
+#[test]
+fn go_numbers_are_saturated_or_refused_with_their_word() {
+    let line = b"go perft 5 nodes 99999999999999999999 wtime -99999999999999999999 depth 1x btime";
+    let Some(Command::Go(go)) = Command::parse(line) else { panic!("go") };
+    assert_eq!(go.number("perft"), Some(Ok(5)));
+    assert_eq!(go.number("nodes"), Some(Ok(i64::MAX)));
+    assert_eq!(go.number("wtime"), Some(Ok(i64::MIN)));
+    assert_eq!(go.number("depth"), Some(Err(&b"1x"[..])));
+    assert_eq!(go.number("btime"), Some(Err(&b""[..])));
+    assert_eq!(go.number("winc"), None);
+    assert_eq!(go.search_moves().count(), 0);
+    let Some(Command::Go(go)) = Command::parse(b"go searchmoves e2e4 O-O ponder") else {
+        panic!("go")
+    };
+    assert!(go.search_moves().eq([&b"e2e4"[..], b"O-O"]) && go.has("ponder"));
+}
+
+#[test]
+fn responses_are_read_up_to_the_text_of_the_engine() {
+    let info = |line| match Response::parse(line) {
+        Some(Response::Info(info)) => info,
+        other => panic!("{other:?}"),
+    };
+    let line = b"info depth 12 seldepth 18 multipv 2 score cp -31 wdl 1 2 3 nodes 9 pv e2e4 e7e5 string pv a1a1";
+    assert_eq!((info(line).number("depth"), info(line).number("multipv")), (Some(12), Some(2)));
+    assert_eq!(info(line).score(), Some(Score::Centipawns(-31)));
+    assert!(info(line).pv().eq([&b"e2e4"[..], b"e7e5"]) && !info(line).is_bound());
+    let bound = info(b"info score mate -3 upperbound pv h7h8 nodes 3");
+    assert_eq!(
+        (bound.score(), bound.is_bound(), bound.pv().count()),
+        (Some(Score::Mate(-3)), true, 1)
+    );
+    assert_eq!(info(b"info string score mate 1 pv e2e5").score(), None);
+    assert_eq!(info(b"info score mate x").score(), None);
+    assert!(
+        info(b"info refutation g6h5 d1h5 currline 1 e2e4")
+            .words("refutation")
+            .eq([&b"g6h5"[..], b"d1h5"])
+    );
+    let best = |line| Response::parse(line);
+    let answer = |best, ponder| Some(Response::BestMove { best, ponder });
+    assert_eq!(best(b"bestmove e2e4 ponder e7e5\r"), answer(b"e2e4", Some(b"e7e5")));
+    assert_eq!(best(b"bestmove (none)"), answer(b"(none)", None));
+    assert_eq!(best(b"bestmove e2e4 ponder"), answer(b"e2e4", None));
+    assert_eq!(best(b"bestmove"), answer(b"", None));
+    assert_eq!(best(b"option name Hash type spin"), None);
+}
