@@ -54,7 +54,7 @@ for (const theme of ["light", "dark"]) {
 
     test(`axe_finds_no_violation_without_a_link: ${theme}, ${width} px`, { timeout: 60_000 }, async () => {
       const { page, context } = await open("", { theme, width });
-      await page.getByText("This page explains and debugs").waitFor();
+      await page.getByText("Find the bug behind a wrong perft number").waitFor();
       await page.evaluate(AXE);
       assert.deepEqual(await violations(page), []);
       await context.close();

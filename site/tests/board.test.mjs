@@ -120,7 +120,7 @@ journey("piece_is_dragged_to_target", { start: "#board" }, async ({ page, user }
 });
 
 journey("flip_puts_black_at_bottom_of_all_views", { start: "#board" }, async ({ page, user }) => {
-  await user.press(page.getByRole("button", { name: "Flip the boards" }));
+  await user.press(page.getByRole("button", { name: "Flip board" }));
   assert.equal(await page.locator("[data-square]").first().getAttribute("data-square"), "h1");
   await user.press(page.getByRole("link", { name: "Why" }));
   await page.getByRole("heading", { name: "Why is a move legal or illegal?" }).waitFor();
@@ -239,7 +239,7 @@ journey("position_in_other_forms_becomes_fen", { start: "#board" }, async ({ pag
 });
 
 journey("doors_lead_to_diagnosis_lesson_and_reason", { start: "" }, async ({ page, user }) => {
-  await page.getByText("This page explains and debugs").waitFor();
+  await page.getByText("Find the bug behind a wrong perft number").waitFor();
   await user.press(page.getByRole("button", { name: "Find the bug" }));
   await page.waitForFunction(() => location.hash === "#diagnose?counts=5:4865351");
   await page.goBack();

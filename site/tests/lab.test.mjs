@@ -222,7 +222,7 @@ journey("position_changes_sets_of_names", { start: "#lab?expr=rook(d4,+occ)&fen=
 });
 
 journey("flip_button_puts_black_at_bottom", { start: "#lab?expr=a1" }, async ({ page, user }) => {
-  await user.press(page.getByRole("button", { name: "Flip the boards" }));
+  await user.press(page.getByRole("button", { name: "Flip board" }));
   assert.equal(await page.locator("[data-square]").first().getAttribute("data-square"), "h1");
 });
 

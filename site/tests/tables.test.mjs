@@ -259,7 +259,9 @@ test("product_shows_a_copy_for_each_bit_of_the_factor", { timeout: 60_000 }, asy
   assert.equal(await picture.locator(".bits.copy").count(), 6);
   // The product has nine bits, and the index is the top five.
   assert.equal(await picture.locator(".bits.sum rect").count(), 9);
-  assert.equal(await picture.locator(".index-window").getAttribute("width"), "25");
+  assert.equal(await picture.locator(".index-part").first().getAttribute("width"), "25");
+  const notes = await picture.locator(".row-note").allInnerTexts();
+  assert.deepEqual(notes.filter((note) => note !== ""), ["1 lost", "1 lost", "index 6"]);
   await context.close();
 });
 

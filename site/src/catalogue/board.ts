@@ -145,8 +145,7 @@ export const board = {
     label: "Where to start",
     position: "Or start from a position",
     introduction:
-      "This page explains and debugs chess move generation: it finds the bug behind a wrong perft number, derives attack " +
-      "sets step by step, and says why a move is illegal.",
+      "Find the bug behind a wrong perft number, see how attack sets are derived step by step, and learn why a move is illegal.",
     debug: {
       title: "My perft number is wrong",
       text: "Enter what your generator counts from the start position.",
@@ -156,7 +155,7 @@ export const board = {
     },
     learn: {
       title: "How do magic bitboards work?",
-      caption: "One multiplication finds these squares",
+      caption: "Copies of two blockers slide into the index of a table",
       link: "Follow a look-up, step by step",
     },
     why: { title: "Why is exd6 illegal?", link: "See the pin that no single piece shows" },

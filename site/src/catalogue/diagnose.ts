@@ -20,9 +20,7 @@ function verdict({ candidates, confidence, edits, sentence }: Diagnosis): string
   const first = edits.filter(({ code }) => candidates[0]?.includes(code)).map(({ clause }) => clause);
   if (length === 0) return capitalized(sentence);
   if (length === 1) return confidence === "fits" ? `Fits: ${sentence}` : capitalized(sentence);
-  return confidence === "fits"
-    ? `Likeliest of ${length} that fit: ${asIf(first)}`
-    : `${length} causes fit, perhaps by chance; the likeliest: ${asIf(first)}`;
+  return `Likeliest of ${length} causes${confidence === "fits" ? "" : ", perhaps by chance"}: ${first.join(" and ")}`;
 }
 
 /** Returns the clauses of a cause. */

@@ -35,7 +35,7 @@ export const page = {
   copyFailed: "Copying failed. Select the text and copy it.",
   copyLink: "Copy link",
   cancel: "Cancel",
-  flip: "Flip the boards",
+  flip: "Flip board",
   failed: (message: string) => `The calculation failed: ${message}`,
   tooLong: "A text is too long for the link. A reload loses it.",
   viewError: (message: string) => `This view cannot be displayed: ${message}`,

@@ -224,15 +224,22 @@ export function Board(props: BoardProps): JSX.Element {
   );
 }
 
+interface ArrowsProps {
+  readonly arrows: readonly Arrow[];
+  readonly isFlipped: boolean;
+  /** The width of the picture that contains the arrows, in its units. */
+  readonly size?: number;
+}
+
 /** The arrows, above the squares and below the pieces. Their squares are named by the marks. */
-function Arrows({ arrows, isFlipped }: { readonly arrows: readonly Arrow[]; readonly isFlipped: boolean }) {
+export function Arrows({ arrows, isFlipped, size }: ArrowsProps): JSX.Element {
   const center = (square: Square) => {
     const index = SQUARES.indexOf(square);
     const [file, rank] = [index & 7, index >> 3];
     return isFlipped ? [7.5 - file, rank + 0.5] : [file + 0.5, 7.5 - rank];
   };
   return (
-    <svg class="arrows" viewBox="0 0 8 8" aria-hidden="true">
+    <svg class="arrows" viewBox="0 0 8 8" aria-hidden="true" {...(size === undefined ? {} : { width: size, height: size })}>
       {arrows.map(({ from, to, kind }) => {
         const [[x1, y1], [x2, y2]] = [center(from), center(to)];
         return (

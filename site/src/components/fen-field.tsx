@@ -62,7 +62,7 @@ export function FenField(): JSX.Element {
         onInput={(event) => showFen(event.currentTarget.value)}
         onChange={(event) => show(event.currentTarget.value)}
       />
-      <button type="button" class="small" onClick={() => showFen(START_FEN, true)}>
+      <button type="button" onClick={() => showFen(START_FEN, true)}>
         {text.page.fen.start}
       </button>
       <div id="fen-error" role="status" class="fen-error">

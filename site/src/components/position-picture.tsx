@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { SQUARES, type Piece, type PieceType, type Square } from "tabiya";
 
 import { text } from "../catalogue.ts";
+import { Arrows, type Arrow } from "./board.tsx";
 
 const NAMES: Readonly<Record<PieceType, string>> = {
   p: "pawn",
@@ -17,10 +18,11 @@ const NAMES: Readonly<Record<PieceType, string>> = {
 interface PictureProps {
   readonly pieces: ReadonlyMap<Square, Piece>;
   readonly isFlipped?: boolean;
+  readonly arrows?: readonly Arrow[];
 }
 
 /** A position as SVG, with a label that names the pieces and their squares. */
-export function PositionPicture({ pieces, isFlipped = false }: PictureProps): JSX.Element {
+export function PositionPicture({ pieces, isFlipped = false, arrows = [] }: PictureProps): JSX.Element {
   const names = [...pieces].map(([square, piece]) => `${text.board.pieceName(piece)} ${square}`);
   return (
     <svg class="position-picture" viewBox="0 0 256 256" role="img" aria-label={names.join(", ")}>
@@ -36,6 +38,7 @@ export function PositionPicture({ pieces, isFlipped = false }: PictureProps): JS
           </g>
         );
       })}
+      <Arrows arrows={arrows} isFlipped={isFlipped} size={256} />
     </svg>
   );
 }

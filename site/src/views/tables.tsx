@@ -1,7 +1,7 @@
 // The view `tables`: derives attack sets step by step.
 
 import type { JSX } from "preact";
-import { useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { initExplain, type Derivation, type Technique } from "tabiya/explain";
 
 import { text } from "../catalogue/all.ts";
@@ -31,6 +31,13 @@ function Tables(): JSX.Element {
   const state = readState();
   const { position } = reading.value;
   const stepHeading = useRef<HTMLHeadingElement>(null);
+  const lessons = useRef<HTMLDivElement>(null);
+  // On narrow windows, the list of lessons scrolls.
+  useEffect(() => {
+    for (const current of lessons.current?.querySelectorAll(".choices [aria-current]") ?? []) {
+      current.scrollIntoView({ block: "nearest", inline: "center" });
+    }
+  }, [state.kind, state.technique]);
   // A derivation depends on all values but the step and the mode.
   const { kind, technique, color, type, squares, occupied } = state;
   const inputs = [kind, technique, color, type, squares, occupied, position];
@@ -40,7 +47,7 @@ function Tables(): JSX.Element {
   const step = integer("step", 1, count, count);
   return (
     <div class="tables">
-      <div class="lesson">
+      <div class="lesson" ref={lessons}>
         <Choices state={state} />
         <div class="lesson-steps">
           {deriving?.error != null && <DerivationProblem state={state} error={deriving.error} position={position} />}

@@ -5,8 +5,8 @@ import { useId } from "preact/hooks";
 import { Position } from "tabiya";
 
 import { text } from "../../catalogue.ts";
+import { arrowsOf } from "../../components/evidence.ts";
 import { PositionPicture } from "../../components/position-picture.tsx";
-import { SetBoard } from "../../components/set-board.tsx";
 import { formatFragment } from "../../fragment.ts";
 import type { Changes } from "../../route.ts";
 import { valuesOfReport } from "../diagnose/pasted-report.ts";
@@ -14,8 +14,8 @@ import { valuesOfReport } from "../diagnose/pasted-report.ts";
 /** White cannot capture en passant, because the queen would attack the king. */
 const PINNED_FEN = "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1";
 
-/** The squares that the bishop on c1 attacks between pieces on b2 and e3. */
-const [ATTACKED, OCCUPIED, ORIGIN] = [0x0000_0000_0010_0a00n, 0x0000_0000_0010_0200n, 0x4n];
+/** The squares b2 and e3, and the bits of the magic for a bishop on c1. */
+const [BLOCKERS, SHIFTS] = [[9, 20], [24, 30, 36, 40, 47, 52]] as const;
 
 /** Returns the link to a view. */
 function linkTo(view: "diagnose" | "tables" | "why", values: Changes): string {
@@ -37,16 +37,35 @@ export function Doors(): JSX.Element {
         </li>
         <li>
           <h2>{doors.learn.title}</h2>
-          <SetBoard set={ATTACKED} occupied={OCCUPIED} outlined={ORIGIN} caption={doors.learn.caption} />
+          <Multiplication />
           <a href={linkTo("tables", { technique: "magic", piece: "B", squares: "c1", occupied: "b2,e3", step: "1" })}>{doors.learn.link}</a>
         </li>
         <li>
           <h2>{doors.why.title}</h2>
-          <PositionPicture pieces={Position.fromFen(PINNED_FEN).pieces()} />
+          <PositionPicture pieces={Position.fromFen(PINNED_FEN).pieces()} arrows={arrowsOf(Position.fromFen(PINNED_FEN).why("e5d6").evidence)} />
           <a href={linkTo("why", { fen: PINNED_FEN, move: "e5d6" })}>{doors.why.link}</a>
         </li>
       </ul>
     </section>
+  );
+}
+
+/** A magic multiplication: copies of the blockers that slide to the left, over and over. */
+function Multiplication(): JSX.Element {
+  return (
+    <svg class="multiplication" viewBox="0 0 128 96" role="img" aria-label={text.board.doors.learn.caption}>
+      <rect class="index-part" width="10" height="96" />
+      {SHIFTS.map((shift, row) => (
+        <g key={shift} transform={`translate(0 ${2 + 16 * row})`}>
+          <rect class="bit-row" y="4" width="128" height="4" />
+          <g class={`copy copy-${row}`}>
+            {BLOCKERS.filter((bit) => bit + shift < 64).map((bit) => (
+              <rect key={bit} x={126 - 2 * (bit + shift)} width="3" height="12" />
+            ))}
+          </g>
+        </g>
+      ))}
+    </svg>
   );
 }
 

@@ -9,7 +9,7 @@ import { update, value } from "../../route.ts";
 export function ModeButtons(): JSX.Element {
   const isEditing = value("edit") === "1";
   return (
-    <div class="row button-group" role="group" aria-label={text.board.mode}>
+    <div class="button-group" role="group" aria-label={text.board.mode}>
       <button type="button" aria-pressed={!isEditing} onClick={() => update({ edit: undefined, piece: undefined })}>
         {text.board.play}
       </button>

@@ -37,7 +37,7 @@ export function Result({ diagnosis, position, heading, onAnswer }: ResultProps):
       <h2 ref={heading} tabIndex={-1} class={isRight ? "good" : undefined}>
         {labels.verdict(diagnosis)}
       </h2>
-      {!isRight && <p class="evidence">{labels.evidence(evidence)}</p>}
+      {!isRight && <p class="evidence muted">{labels.evidence(evidence)}</p>}
       <p class={isRight ? undefined : "muted"}>{labels.extents[extent]}</p>
       {!isRight && mode() === "output" && <WrongRootMoves position={position} />}
       {confidence === "nothing-fits" && <p>{labels.noCandidate}</p>}

@@ -63,7 +63,7 @@ function Grid({ cells, squares, occupied, columns, name, label, caption }: GridP
                 {name(row, column)}
               </text>
               {decision !== undefined && (
-                <text class="cell-order" x="8" y="9">
+                <text class="cell-order" x="2" y="7">
                   {order + 1}
                   {decision === "off-board" ? "×" : decision === "blocker" ? "■" : ""}
                 </text>

@@ -5,11 +5,10 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Derivation, Step } from "tabiya/explain";
 
 import { text } from "../../catalogue/all.ts";
-import { squaresOf } from "../../components/set-board.tsx";
 import { lastSet } from "./step.ts";
 
-/** The width of a bit, and the height of a row with its gap, in units of the picture. */
-const [BIT, HEIGHT, ROW] = [5, 8, 11];
+/** The width of a bit and the height of a row, in units of the picture. */
+const [BIT, HEIGHT] = [5, 8];
 
 /** The duration of a slide, and the delay of the next copy, in milliseconds. */
 const [DURATION, DELAY] = [600, 220];
@@ -45,37 +44,51 @@ function numberOf(step: Step | undefined, name: string): number | null {
 
 interface RowProps {
   readonly set: bigint;
-  readonly y: number;
+  /** The number of index bits, which are the highest. */
+  readonly indexBits: number;
   readonly kind: "blockers" | "copy" | "sum";
+  readonly name: string;
+  readonly note?: string;
   /** The copy moves from this many bits to the right. */
   readonly shift?: number;
 }
 
-/** The bits of a number, the highest at the left. */
-function BitRow({ set, y, kind, shift = 0 }: RowProps): JSX.Element {
-  const bits = squaresOf(set).length === 0 ? [] : Array.from({ length: 64 }, (_, bit) => bit).filter((bit) => (set >> BigInt(bit)) & 1n);
+/** The bits of a number, the highest at the left, with its name. */
+function BitRow({ set, indexBits, kind, name, note = "", shift = 0 }: RowProps): JSX.Element {
+  const bits = Array.from({ length: 64 }, (_, bit) => bit).filter((bit) => (set >> BigInt(bit)) & 1n);
   return (
-    <g transform={`translate(0 ${y})`}>
-      <rect class="bit-row" width={64 * BIT} height={HEIGHT} />
-      <g class={`bits ${kind}`} data-shift={shift}>
-        {bits.map((bit) => (
-          <rect key={bit} x={BIT * (63 - bit)} width={BIT - 0.8} height={HEIGHT} />
-        ))}
-      </g>
-    </g>
+    <>
+      <span class="row-name">{name}</span>
+      <svg viewBox={`0 0 ${64 * BIT} ${HEIGHT}`} preserveAspectRatio="none">
+        <rect class="bit-row" width={64 * BIT} height={HEIGHT} />
+        <rect class="index-part" width={BIT * indexBits} height={HEIGHT} />
+        <g class={`bits ${kind}`} data-shift={shift}>
+          {bits.map((bit) => (
+            <rect key={bit} x={BIT * (63 - bit)} width={BIT - 0.8} height={HEIGHT} />
+          ))}
+        </g>
+      </svg>
+      <span class="row-note">{note}</span>
+    </>
   );
+}
+
+/** Returns the number of bits that a shift moves out of the 64 bits. */
+function lostBits(set: bigint, shift: number): number {
+  const lost = (set << BigInt(shift)) >> 64n;
+  return [...lost.toString(2)].filter((digit) => digit === "1").length;
 }
 
 /** The copies of a multiplication, which slide to their places one after the other, and the index in their sum. */
 export function ProductPicture({ derivation, step }: { readonly derivation: Derivation; readonly step: number }): JSX.Element | null {
   const product = productOf(derivation, step - 1);
-  const picture = useRef<SVGSVGElement>(null);
+  const picture = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return undefined;
     const copies = [...(picture.current?.querySelectorAll<SVGGElement>(".bits.copy") ?? [])];
     const animations = copies.map((copy, order) => {
-      const distance = BIT * Number(copy.dataset["shift"]);
-      return copy.animate([{ transform: `translate(${distance}px, ${-ROW * (order + 1)}px)` }, { transform: "none" }], {
+      const from = { transform: `translate(${BIT * Number(copy.dataset["shift"])}px)`, opacity: 0.3 };
+      return copy.animate([from, { transform: "none", opacity: 1 }], {
         duration: DURATION,
         delay: order * DELAY,
         fill: "backwards",
@@ -89,26 +102,24 @@ export function ProductPicture({ derivation, step }: { readonly derivation: Deri
   if (product === null) return null;
   const { blockers, shifts, sum, indexBits } = product;
   const labels = text.tables.product;
-  const rows = shifts.length + 2;
+  const index = sum >> BigInt(64 - indexBits);
   return (
     <figure class="product">
-      <svg ref={picture} viewBox={`-42 0 ${64 * BIT + 44} ${ROW * rows + 2}`} role="img" aria-label={labels.label(shifts, sum)}>
-        <text class="row-name" x="-3" y="7">
-          {labels.blockers}
-        </text>
-        <BitRow set={blockers} y={0} kind="blockers" />
-        {shifts.map((shift, index) => (
-          <g key={shift}>
-            <text class="row-name" x="-3" y={ROW * (index + 1) + 7}>{`<< ${shift}`}</text>
-            <BitRow set={BigInt.asUintN(64, blockers << BigInt(shift))} y={ROW * (index + 1)} kind="copy" shift={shift} />
-          </g>
+      <div ref={picture} class="product-rows" role="img" aria-label={labels.label(shifts, sum)}>
+        <BitRow set={blockers} indexBits={indexBits} kind="blockers" name={labels.blockers} />
+        {shifts.map((shift) => (
+          <BitRow
+            key={shift}
+            set={BigInt.asUintN(64, blockers << BigInt(shift))}
+            indexBits={indexBits}
+            kind="copy"
+            name={`<< ${shift}`}
+            note={labels.lost(lostBits(blockers, shift))}
+            shift={shift}
+          />
         ))}
-        <text class="row-name" x="-3" y={ROW * (rows - 1) + 7}>
-          {labels.sum}
-        </text>
-        <BitRow set={sum} y={ROW * (rows - 1)} kind="sum" />
-        <rect class="index-window" width={BIT * indexBits} height={ROW * rows} />
-      </svg>
+        <BitRow set={sum} indexBits={indexBits} kind="sum" name={labels.sum} note={labels.index(index)} />
+      </div>
       <figcaption>
         {labels.text(shifts.length, indexBits)} {labels.caption(indexBits)}
       </figcaption>
