@@ -2,6 +2,7 @@
 //!
 //! | module | content |
 //! |---|---|
+//! | [`audit`] | what engines claim by UCI: moves, variations, mate scores, perft counts |
 //! | [`legality`] | why a move is legal or illegal: a sentence, and the squares on which it rests |
 //! | [`diagnosis`] | which edits to the rules explain wrong perft numbers |
 //! | [`divide`] | perft counts by root move: reading any engine's output, comparing it |
@@ -42,6 +43,7 @@
 
 extern crate alloc;
 
+pub mod audit;
 pub mod bitboards;
 pub mod derivation;
 pub mod diagnosis;

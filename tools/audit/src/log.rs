@@ -1,0 +1,83 @@
+//! A log: its sessions, and the findings in them.
+
+use std::collections::HashMap;
+
+use tabiya_explain::audit::{Finding, Session};
+
+use crate::dialect::{LineKind, split_line};
+use crate::runner::Runner;
+
+/// The state of a log, which may hold several engines and games.
+#[derive(Debug, Default)]
+pub struct Log {
+    sessions: HashMap<Vec<u8>, Session>,
+    /// The engine of the last line that names one. Bare lines belong to it.
+    last: Vec<u8>,
+    runner: Runner,
+    lines: u64,
+}
+
+/// The numbers of a log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Summary {
+    /// The lines.
+    pub lines: u64,
+    /// The engines and user interfaces that are told apart.
+    pub sessions: usize,
+    /// The claims that were checked.
+    pub claims: u64,
+    /// The claims whose position is unknown.
+    pub unverifiable: u64,
+}
+
+impl Log {
+    /// Reads the next line, and returns what is wrong in it, with the engine's name.
+    pub fn read(&mut self, line: &[u8]) -> Vec<(String, Finding)> {
+        self.lines += 1;
+        let split = split_line(line);
+        if split.kind == LineKind::Runner {
+            let last = String::from_utf8_lossy(&self.last).into_owned();
+            let sessions = &self.sessions;
+            // The key of a session ends with the engine's name.
+            let is_searching = |name: &str| {
+                let mut named = sessions.iter().filter(|(key, _)| key.ends_with(name.as_bytes()));
+                named.next().map(|(_, session)| session.is_searching())
+            };
+            let findings = self.runner.read(self.lines, split.text, is_searching);
+            return findings.into_iter().map(|finding| (last.clone(), finding)).collect();
+        }
+        if split.kind == LineKind::Other {
+            return Vec::new();
+        }
+        if !split.engine.is_empty() && self.last != split.engine {
+            self.last.clear();
+            self.last.extend_from_slice(split.engine);
+        }
+        if !self.sessions.contains_key(&self.last) {
+            self.sessions.insert(self.last.clone(), Session::new());
+        }
+        let Some(session) = self.sessions.get_mut(&self.last) else { return Vec::new() };
+        match split.kind {
+            LineKind::Command => session.command_line(self.lines, split.text),
+            _ => session.response_line(self.lines, split.text),
+        }
+        let findings = session.take_findings();
+        if findings.is_empty() {
+            return Vec::new();
+        }
+        let engine = String::from_utf8_lossy(&self.last).into_owned();
+        findings.into_iter().map(|finding| (engine.clone(), finding)).collect()
+    }
+
+    /// Returns the numbers so far.
+    pub fn summary(&self) -> Summary {
+        let mut summary =
+            Summary { lines: self.lines, sessions: self.sessions.len(), ..Summary::default() };
+        for session in self.sessions.values() {
+            let (claims, unverifiable) = session.claim_counts();
+            summary.claims += claims;
+            summary.unverifiable += unverifiable;
+        }
+        summary
+    }
+}

@@ -1,0 +1,77 @@
+//! The program as a process.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::folder;
+
+/// Runs the program, and returns the exit code and both outputs.
+fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_tabiya-audit"))
+        .args(arguments)
+        .current_dir(folder())
+        .output()
+        .expect("the program can be started");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the output is UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn findings_are_printed_with_reproduction() {
+    let (code, out, err) = run(&["06-pv-illegal.log"]);
+    assert_eq!((code, &*err), (Some(1), ""));
+    let expected = "06-pv-illegal.log:6: error: pv-illegal: alpha: c3e4, move 3 of the variation: the white knight on c3 is \
+        pinned on the diagonal e1-a5 by the black bishop on a5 (pinned) (and 1 line more)\n  \
+        position fen r3k2r/pp1n1ppp/2p1b3/8/1b1P4/2N1B3/PP2BPPP/R3K2R w KQkq - 0 12\n  \
+        go wtime 9000 btime 9000 winc 100 binc 100\n  \
+        tabiya explain c3e4 --fen \"r3k2r/pp1n1ppp/2p1b3/b7/3P4/P1N1B3/1P2BPPP/R3K2R w KQkq - 1 13\"\n";
+    assert!(out.starts_with(expected), "{out}");
+    assert!(out.ends_with("20 lines, 2 sessions, 15 claims: 4 errors, 0 warnings; 1 note (--notes), 0 unverifiable\n"), "{out}");
+}
+
+#[test]
+fn json_has_one_object_per_finding_and_the_numbers() {
+    let (code, out, _) = run(&["--json", "--notes", "--all", "06-pv-illegal.log"]);
+    let values: Vec<serde_json::Value> =
+        out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((code, values.len()), (Some(1), 6));
+    assert_eq!(values[0]["code"], "pv-illegal");
+    assert_eq!(values[0]["squares"].as_array().map(Vec::len), Some(4));
+    assert_eq!(values[4]["severity"], "note");
+    assert_eq!(values[5]["errors"], 4);
+}
+
+#[test]
+fn exit_code_tells_errors_warnings_and_unknown_logs() {
+    assert_eq!(run(&["01-true-standard.log", "05-true-lichess-bot.log"]).0, Some(0));
+    assert_eq!(run(&["22-multipv-bestmove.log"]).0, Some(0));
+    assert_eq!(run(&["--strict", "22-multipv-bestmove.log"]).0, Some(1));
+    assert_eq!(run(&["01-true-standard.log", "06-pv-illegal.log"]).0, Some(1));
+    let (code, _, err) = run(&["expected.tsv"]);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("no claim of an engine"), "{err}");
+    let (code, _, err) = run(&["missing.log"]);
+    assert_eq!(code, Some(2));
+    assert!(err.starts_with("error: cannot open missing.log"), "{err}");
+}
+
+#[test]
+fn only_selects_codes() {
+    let (_, out, _) = run(&["--only", "bestmove-null,pv-null", "17-none-and-null.log"]);
+    assert_eq!(out.matches(": bestmove-null: ").count() + out.matches(": pv-null: ").count(), 4);
+    assert!(!out.contains("position-illegal"));
+}
+
+#[test]
+fn long_lines_are_skipped_and_keep_the_numbers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("long.log");
+    let long = "info string ".to_owned() + &"x".repeat(300_000);
+    fs::write(&path, format!("position startpos\ngo\n{long}\nbestmove e2e5\n"))
+        .expect("the log can be written");
+    let (code, out, _) = run(&[path.to_str().expect("the path is UTF-8")]);
+    assert_eq!(code, Some(1));
+    assert!(out.contains("long.log:4: error: bestmove-illegal: e2e5"), "{out}");
+    assert!(Path::new(&path).exists());
+}
