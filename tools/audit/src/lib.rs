@@ -4,12 +4,14 @@
 //! |---|---|
 //! | [`dialect`] | the lines of logs in the shapes that programs write |
 //! | [`log`] | a log: its sessions, and the findings in them |
+//! | `games` | the games that match runners write as PGN |
 //! | `runner` | the warnings and results of match runners |
 //! | `report` | findings as text and as JSON Lines, equal ones once |
 
 #![forbid(unsafe_code)]
 
 pub mod dialect;
+mod games;
 pub mod log;
 mod report;
 mod runner;
@@ -43,7 +45,8 @@ const CHUNK_LEN: usize = 1 << 17;
         tabiya-audit match.log\n  \
         tabiya-audit --notes --json log.zst > findings.jsonl\n\n\
         Logs are those of fastchess, cutechess-cli, c-chess-cli, python-chess, lichess-bot,\n\
-        Stockfish, Arena, Banksia and En Croissant, or bare UCI; plain, gzip or Zstandard.\n\
+        Stockfish, Arena, Banksia and En Croissant, bare UCI, and PGN of match runners; plain,\n\
+        gzip or Zstandard.\n\
         - is standard input. Exit code 0: no error; 1: errors; 2: no line of UCI."
 )]
 struct Arguments {
@@ -80,6 +83,9 @@ impl Program for Arguments {
                 }
                 Ok(())
             })?;
+            for (engine, finding) in log.finish() {
+                report.add(out, &name, &engine, finding)?;
+            }
             report.end_log(out, &log.summary())?;
             if log.summary().claims == 0 {
                 unrecognized.push(name);

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use tabiya_explain::audit::{Finding, Session};
 
 use crate::dialect::{LineKind, split_line};
+use crate::games::audit_game;
 use crate::runner::Runner;
 
 /// The state of a log, which may hold several engines and games.
@@ -14,8 +15,14 @@ pub struct Log {
     /// The engine of the last line that names one. Bare lines belong to it.
     last: Vec<u8>,
     runner: Runner,
+    /// The game that is being read, if the log is PGN, and the number of its first line.
+    game: Option<(Vec<u8>, u64)>,
     lines: u64,
+    games: u64,
 }
+
+/// The greatest length of a game in bytes. The rest of a longer one is not read.
+const MAX_GAME_LEN: usize = 1 << 22;
 
 /// The numbers of a log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -34,6 +41,18 @@ impl Log {
     /// Reads the next line, and returns what is wrong in it, with the engine's name.
     pub fn read(&mut self, line: &[u8]) -> Vec<(String, Finding)> {
         self.lines += 1;
+        if line.trim_ascii_start().starts_with(b"[Event \"") {
+            let findings = self.finish();
+            self.game = Some((line.to_vec(), self.lines));
+            return findings;
+        }
+        if let Some((text, _)) = &mut self.game {
+            if text.len() + line.len() < MAX_GAME_LEN {
+                text.push(b'\n');
+                text.extend_from_slice(line);
+            }
+            return Vec::new();
+        }
         let split = split_line(line);
         if split.kind == LineKind::Runner {
             let last = String::from_utf8_lossy(&self.last).into_owned();
@@ -69,10 +88,19 @@ impl Log {
         findings.into_iter().map(|finding| (engine.clone(), finding)).collect()
     }
 
+    /// Ends the log, and returns what is wrong in the last game of a PGN.
+    pub fn finish(&mut self) -> Vec<(String, Finding)> {
+        let Some((text, first_line)) = self.game.take() else { return Vec::new() };
+        self.games += 1;
+        let findings = audit_game(&text, first_line).into_iter();
+        findings.map(|finding| (String::new(), finding)).collect()
+    }
+
     /// Returns the numbers so far.
     pub fn summary(&self) -> Summary {
         let mut summary =
             Summary { lines: self.lines, sessions: self.sessions.len(), ..Summary::default() };
+        summary.claims = self.games;
         for session in self.sessions.values() {
             let (claims, unverifiable) = session.claim_counts();
             summary.claims += claims;

@@ -35,10 +35,10 @@ fn text_of(name: &str) -> Vec<u8> {
 /// Returns the findings in a log.
 fn findings_in(text: &[u8]) -> Vec<Finding> {
     let mut log = Log::default();
-    text.split_inclusive(|&byte| byte == b'\n')
-        .flat_map(|line| log.read(line))
-        .map(|(_, finding)| finding)
-        .collect()
+    let lines = text.split_inclusive(|&byte| byte == b'\n');
+    let mut findings: Vec<_> = lines.flat_map(|line| log.read(line.trim_ascii_end())).collect();
+    findings.extend(log.finish());
+    findings.into_iter().map(|(_, finding)| finding).collect()
 }
 
 /// Returns a finding as a row of the table of expected ones, without the file.
