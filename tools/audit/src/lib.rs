@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`dialect`] | the lines of logs in the shapes that programs write |
 //! | [`log`] | a log: its sessions, and the findings in them |
+//! | `filter` | an engine between standard input and output, whose bytes are audited |
 //! | `games` | the games that match runners write as PGN |
 //! | `runner` | the warnings and results of match runners |
 //! | `report` | findings as text and as JSON Lines, equal ones once |
@@ -11,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 pub mod dialect;
+mod filter;
 mod games;
 pub mod log;
 mod report;
@@ -19,7 +21,7 @@ mod runner;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{self, ExitCode, ExitStatus};
 
 use anyhow::Context;
 use clap::Parser;
@@ -43,7 +45,8 @@ const CHUNK_LEN: usize = 1 << 17;
     version,
     after_help = "Examples:\n  \
         tabiya-audit match.log\n  \
-        tabiya-audit --notes --json log.zst > findings.jsonl\n\n\
+        tabiya-audit --notes --json log.zst > findings.jsonl\n  \
+        tabiya-audit --engine ./my-engine --report findings.txt\n\n\
         Logs are those of fastchess, cutechess-cli, c-chess-cli, python-chess, lichess-bot,\n\
         Stockfish, Arena, Banksia and En Croissant, bare UCI, and PGN of match runners; plain,\n\
         gzip or Zstandard.\n\
@@ -51,8 +54,14 @@ const CHUNK_LEN: usize = 1 << 17;
 )]
 struct Arguments {
     /// Logs, or - for standard input
-    #[arg(required = true)]
+    #[arg(required_unless_present = "engine")]
     logs: Vec<PathBuf>,
+    /// Run an engine between standard input and output, and audit it
+    #[arg(long, value_name = "CMD", conflicts_with = "logs")]
+    engine: Option<String>,
+    /// Write the findings about the engine to a file, not to standard error
+    #[arg(long, value_name = "FILE", requires = "engine")]
+    report: Option<PathBuf>,
     /// Print one JSON object per finding and one for the numbers
     #[arg(long)]
     json: bool,
@@ -72,6 +81,10 @@ struct Arguments {
 
 impl Program for Arguments {
     fn run(&self, out: &mut dyn Write) -> verdict::Result {
+        if let Some(command) = &self.engine {
+            let status = filter::run(command, self.report.as_deref())?;
+            process::exit(exit_code(status));
+        }
         let mut report = Report::new(self.options());
         let mut unrecognized = Vec::new();
         for path in &self.logs {
@@ -111,6 +124,15 @@ impl Arguments {
             only: self.only.clone(),
         }
     }
+}
+
+/// Returns the exit code of an engine, or that of a shell for its signal.
+fn exit_code(status: ExitStatus) -> i32 {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return 128 + signal;
+    }
+    status.code().unwrap_or(1)
 }
 
 /// Calls `visit` with each line of a log. A line that is too long counts as an empty one, so that the numbers of

@@ -163,7 +163,17 @@ fn counted(number: u64, noun: &str) -> String {
 }
 
 fn print_text(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
-    let Entry { file, session, finding, count } = entry;
+    print_finding(out, &format!("{}:", entry.file), &entry.session, &entry.finding, entry.count)
+}
+
+/// Prints a finding after the name of its file, with the number of equal ones.
+pub fn print_finding(
+    out: &mut dyn Write,
+    file: &str,
+    session: &str,
+    finding: &Finding,
+    count: u64,
+) -> io::Result<()> {
     let severity = match finding.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -191,7 +201,7 @@ fn print_text(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
     };
     writeln!(
         out,
-        "{file}:{}: {severity}: {}: {engine}{place}: {sentence}{more}",
+        "{file}{}: {severity}: {}: {engine}{place}: {sentence}{more}",
         finding.line, finding.code
     )?;
     for command in [&finding.position, &finding.go].into_iter().flatten() {

@@ -75,3 +75,46 @@ fn long_lines_are_skipped_and_keep_the_numbers() {
     assert!(out.contains("long.log:4: error: bestmove-illegal: e2e5"), "{out}");
     assert!(Path::new(&path).exists());
 }
+
+#[cfg(unix)]
+#[test]
+fn filter_passes_bytes_and_reports_findings() {
+    use std::io::Write;
+    use std::process::Stdio;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("engine.sh");
+    let answer = "printf 'info depth 1 score cp 3 pv e2e5\\nbestmove e2e4\\r\\n'";
+    fs::write(
+        &script,
+        format!("while read line; do case $line in go*) {answer};; quit) exit 7;; esac; done\n"),
+    )
+    .expect("the script can be written");
+    let report = folder.path().join("report.txt");
+    let script = script.to_str().expect("the path is UTF-8");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya-audit"))
+        .args(["--engine", &format!("sh '{script}'"), "--report"])
+        .arg(&report)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    let commands = b"position startpos\ngo depth 1\nquit\n";
+    child.stdin.take().expect("the input is piped").write_all(commands).expect("the engine reads");
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(7));
+    assert_eq!(output.stdout, b"info depth 1 score cp 3 pv e2e5\nbestmove e2e4\r\n");
+    let text = fs::read_to_string(&report).expect("the report can be read");
+    assert!(text.contains("error: pv-illegal: e2e5, move 1 of the variation: "), "{text}");
+    assert!(
+        text.contains("warning: bestmove-other-than-pv") || !text.contains("bestmove"),
+        "{text}"
+    );
+}
+
+#[test]
+fn engine_that_cannot_be_started_is_an_error() {
+    let (code, _, err) = run(&["--engine", "./no-such-engine"]);
+    assert_eq!(code, Some(2));
+    assert!(err.starts_with("error: cannot start ./no-such-engine"), "{err}");
+}

@@ -80,7 +80,7 @@ impl Session {
         let Some(command) = Command::parse(text) else { return };
         self.end_count(line);
         match command {
-            Command::Uci | Command::Quit => self.searches.clear(),
+            Command::Uci => self.searches.clear(),
             Command::SetOption { name, value } => self.set_option(name, value),
             Command::Position(_) if self.is_other_variant => self.root = None,
             Command::Position(arguments) => {
