@@ -11,7 +11,8 @@ use crate::runner::Runner;
 /// The state of a log, which may hold several engines and games.
 #[derive(Debug, Default)]
 pub struct Log {
-    sessions: HashMap<Vec<u8>, Session>,
+    /// The sessions by the engine's name in the log, each with its last line.
+    sessions: HashMap<Vec<u8>, (Session, u64)>,
     /// The engine of the last line that names one. Bare lines belong to it.
     last: Vec<u8>,
     runner: Runner,
@@ -19,7 +20,12 @@ pub struct Log {
     game: Option<(Vec<u8>, u64)>,
     lines: u64,
     games: u64,
+    /// The numbers of sessions that have left.
+    ended: Summary,
 }
+
+/// The most sessions. The one that has been idle longest leaves, so that the memory is bounded.
+const MAX_SESSIONS: usize = 256;
 
 /// The greatest length of a game in bytes. The rest of a longer one is not read.
 const MAX_GAME_LEN: usize = 1 << 22;
@@ -35,6 +41,16 @@ pub struct Summary {
     pub claims: u64,
     /// The claims whose position is unknown.
     pub unverifiable: u64,
+}
+
+impl Summary {
+    /// Adds the numbers of a session.
+    fn add(&mut self, session: &Session) {
+        let (claims, unverifiable) = session.claim_counts();
+        self.sessions += 1;
+        self.claims += claims;
+        self.unverifiable += unverifiable;
+    }
 }
 
 impl Log {
@@ -60,7 +76,7 @@ impl Log {
             // The key of a session ends with the engine's name.
             let is_searching = |name: &str| {
                 let mut named = sessions.iter().filter(|(key, _)| key.ends_with(name.as_bytes()));
-                named.next().map(|(_, session)| session.is_searching())
+                named.next().map(|(_, (session, _))| session.is_searching())
             };
             let findings = self.runner.read(self.lines, split.text, is_searching);
             return findings.into_iter().map(|finding| (last.clone(), finding)).collect();
@@ -73,9 +89,12 @@ impl Log {
             self.last.extend_from_slice(split.engine);
         }
         if !self.sessions.contains_key(&self.last) {
-            self.sessions.insert(self.last.clone(), Session::new());
+            self.open_session();
         }
-        let Some(session) = self.sessions.get_mut(&self.last) else { return Vec::new() };
+        let Some((session, last_line)) = self.sessions.get_mut(&self.last) else {
+            return Vec::new();
+        };
+        *last_line = self.lines;
         match split.kind {
             LineKind::Command => session.command_line(self.lines, split.text),
             _ => session.response_line(self.lines, split.text),
@@ -88,6 +107,19 @@ impl Log {
         findings.into_iter().map(|finding| (engine.clone(), finding)).collect()
     }
 
+    /// Opens the session of the last engine. If there are too many, the one that has been idle longest leaves.
+    fn open_session(&mut self) {
+        if self.sessions.len() == MAX_SESSIONS {
+            let idle = self.sessions.iter().min_by_key(|(_, (_, line))| *line);
+            if let Some(name) = idle.map(|(name, _)| name.clone())
+                && let Some((session, _)) = self.sessions.remove(&name)
+            {
+                self.ended.add(&session);
+            }
+        }
+        self.sessions.insert(self.last.clone(), (Session::new(), self.lines));
+    }
+
     /// Ends the log, and returns what is wrong in the last game of a PGN.
     pub fn finish(&mut self) -> Vec<(String, Finding)> {
         let Some((text, first_line)) = self.game.take() else { return Vec::new() };
@@ -98,13 +130,11 @@ impl Log {
 
     /// Returns the numbers so far.
     pub fn summary(&self) -> Summary {
-        let mut summary =
-            Summary { lines: self.lines, sessions: self.sessions.len(), ..Summary::default() };
-        summary.claims = self.games;
-        for session in self.sessions.values() {
-            let (claims, unverifiable) = session.claim_counts();
-            summary.claims += claims;
-            summary.unverifiable += unverifiable;
+        let mut summary = self.ended;
+        summary.lines = self.lines;
+        summary.claims += self.games;
+        for (session, _) in self.sessions.values() {
+            summary.add(session);
         }
         summary
     }

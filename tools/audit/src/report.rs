@@ -1,6 +1,6 @@
 //! Findings as text and as JSON Lines. Equal ones are printed once, with their number.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -13,6 +13,9 @@ use crate::log::Summary;
 
 /// The most findings that wait for equal ones. Then they are printed, and counted again.
 const MAX_WAITING: usize = 10_000;
+
+/// The most engines whose findings are counted.
+const MAX_ENGINES: usize = 1000;
 
 /// The choices of what is printed, and how.
 #[derive(Clone, Debug)]
@@ -43,17 +46,20 @@ pub struct Report {
     places: HashMap<String, usize>,
     /// The numbers of errors, warnings and notes.
     counts: [u64; 3],
+    /// The number of findings by engine and code.
+    engines: BTreeMap<String, BTreeMap<&'static str, u64>>,
     summary: Summary,
 }
 
 /// The last line of JSON output.
 #[derive(Serialize)]
-struct Totals {
+struct Totals<'a> {
     #[serde(flatten)]
     summary: Summary,
     errors: u64,
     warnings: u64,
     notes: u64,
+    engines: &'a BTreeMap<String, BTreeMap<&'static str, u64>>,
 }
 
 impl Report {
@@ -63,6 +69,7 @@ impl Report {
             waiting: Vec::new(),
             places: HashMap::new(),
             counts: [0; 3],
+            engines: BTreeMap::new(),
             summary: Summary::default(),
         }
     }
@@ -81,13 +88,16 @@ impl Report {
             Severity::Note => 2,
         };
         self.counts[index] += 1;
+        let session = name_of(session);
+        if self.engines.len() < MAX_ENGINES || self.engines.contains_key(&session) {
+            *self.engines.entry(session.clone()).or_default().entry(finding.code).or_default() += 1;
+        }
         let is_hidden = finding.severity == Severity::Note && !self.options.has_notes;
         let is_other = !self.options.only.is_empty()
             && !self.options.only.iter().any(|code| code == finding.code);
         if is_hidden || is_other {
             return Ok(());
         }
-        let session = name_of(session);
         let key = format!("{session}\n{}\n{}\n{:?}", finding.code, finding.claim, finding.position);
         if let Some(&place) = self.places.get(&key).filter(|_| !self.options.prints_all) {
             self.waiting[place].count += 1;
@@ -130,7 +140,15 @@ impl Report {
         let [errors, warnings, notes] = self.counts;
         let summary = self.summary;
         if self.options.is_json {
-            return json::write_line(out, &Totals { summary, errors, warnings, notes });
+            return json::write_line(
+                out,
+                &Totals { summary, errors, warnings, notes, engines: &self.engines },
+            );
+        }
+        for (engine, codes) in self.engines.iter().filter(|(engine, _)| !engine.is_empty()) {
+            let codes: Vec<_> =
+                codes.iter().map(|(code, count)| format!("{code} {count}")).collect();
+            writeln!(out, "{engine}: {}", codes.join(", "))?;
         }
         let Summary { lines, sessions, claims, unverifiable } = summary;
         let hint = if notes > 0 && !self.options.has_notes { " (--notes)" } else { "" };

@@ -104,3 +104,16 @@ fn other_lines_are_no_protocol() {
         assert_eq!((split.kind, split.engine), (LineKind::Response, &b""[..]), "{line}");
     }
 }
+
+#[test]
+fn many_engines_are_forgotten_in_their_order() {
+    let session = |name: &str| {
+        format!("{name} <- position startpos\n{name} <- go\n{name} -> bestmove e2e5\n")
+    };
+    let mut text: String = (0..1000).map(|number| session(&format!("engine{number}"))).collect();
+    // The first engine was forgotten, so its late answer has no search; the last one is known.
+    text += "engine0 -> bestmove e2e5\nengine999 -> bestmove e2e5\n";
+    let findings = findings_in(text.as_bytes());
+    assert_eq!(findings.iter().filter(|finding| finding.code == "bestmove-illegal").count(), 1000);
+    assert_eq!(findings.iter().filter(|finding| finding.code == "bestmove-unasked").count(), 1);
+}

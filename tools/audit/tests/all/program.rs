@@ -27,6 +27,10 @@ fn findings_are_printed_with_reproduction() {
         go wtime 9000 btime 9000 winc 100 binc 100\n  \
         tabiya explain c3e4 --fen \"r3k2r/pp1n1ppp/2p1b3/b7/3P4/P1N1B3/1P2BPPP/R3K2R w KQkq - 1 13\"\n";
     assert!(out.starts_with(expected), "{out}");
+    assert!(
+        out.contains("\nalpha: pv-illegal 2\nbeta: ponder-other-than-pv 1, pv-illegal 2\n20 lines"),
+        "{out}"
+    );
     assert!(out.ends_with("20 lines, 2 sessions, 15 claims: 4 errors, 0 warnings; 1 note (--notes), 0 unverifiable\n"), "{out}");
 }
 
@@ -40,6 +44,7 @@ fn json_has_one_object_per_finding_and_the_numbers() {
     assert_eq!(values[0]["squares"].as_array().map(Vec::len), Some(4));
     assert_eq!(values[4]["severity"], "note");
     assert_eq!(values[5]["errors"], 4);
+    assert_eq!(values[5]["engines"]["beta"]["pv-illegal"], 2);
 }
 
 #[test]
@@ -60,7 +65,7 @@ fn exit_code_tells_errors_warnings_and_unknown_logs() {
 fn only_selects_codes() {
     let (_, out, _) = run(&["--only", "bestmove-null,pv-null", "17-none-and-null.log"]);
     assert_eq!(out.matches(": bestmove-null: ").count() + out.matches(": pv-null: ").count(), 4);
-    assert!(!out.contains("position-illegal"));
+    assert!(!out.contains(": position-illegal: "), "{out}");
 }
 
 #[test]

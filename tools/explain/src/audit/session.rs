@@ -19,7 +19,7 @@ use super::root::{Root, fen};
 use super::variation::{Problem, Variation, WrongMove, follow};
 
 /// The most searches that wait for an answer. Older ones are forgotten.
-const MAX_SEARCHES: usize = 64;
+const MAX_SEARCHES: usize = 8;
 
 /// The state of a session, and its findings.
 #[derive(Clone, Debug, Default)]
