@@ -131,6 +131,7 @@ fn audit(copies: &Receiver<Piece>, mut report: Box<dyn Write + Send>, dropped: &
         }
         if text.len() > MAX_LINE_LEN {
             text.clear();
+            dropped.fetch_add(1, Ordering::Relaxed);
         }
         for finding in session.take_findings() {
             if finding.severity > Severity::Note {
@@ -140,8 +141,10 @@ fn audit(copies: &Receiver<Piece>, mut report: Box<dyn Write + Send>, dropped: &
     }
     let dropped = dropped.load(Ordering::Relaxed);
     if dropped > 0 {
-        let _ =
-            writeln!(report, "{dropped} parts of the output came too fast and were not checked");
+        let _ = writeln!(
+            report,
+            "{dropped} parts came too fast or without the end of a line, and were not checked"
+        );
     }
     let _ = report.flush();
 }

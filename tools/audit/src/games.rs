@@ -19,7 +19,13 @@ struct Replay {
 /// Returns the findings in a game, whose text begins in a line.
 pub fn audit_game(text: &[u8], first_line: u64) -> Vec<Finding> {
     let raw = RawGame::new(&text);
-    let Ok(start) = raw.start_position() else { return Vec::new() };
+    let start = match raw.start_position() {
+        Ok(start) => start,
+        Err(error) => {
+            let finding = runner(first_line, "position-fen", Severity::Error, "-", "start");
+            return vec![Finding { sentence: error.to_string(), ..finding }];
+        }
+    };
     let mut replay = Replay {
         game: Game::new(start),
         before: String::new(),
@@ -159,7 +165,9 @@ impl Replay {
             }
             _ if what.starts_with("loses on time") => {
                 let cannot_mate = board.has_insufficient_material(!player);
-                cannot_mate.then(|| (Severity::Warning, "bare-king".to_owned()))
+                let is_bare = board.colors(!player).count() == 1;
+                let rule = if is_bare { "bare-king" } else { "insufficient-material" };
+                cannot_mate.then(|| (Severity::Warning, rule.to_owned()))
             }
             _ => {
                 let mv = what.strip_prefix("makes an illegal move: ")?;

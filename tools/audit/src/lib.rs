@@ -19,21 +19,19 @@ mod report;
 mod runner;
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode, ExitStatus};
 
 use anyhow::Context;
 use clap::Parser;
 use tabiya_games::codec::Decoder;
+use tabiya_program::lines::{self, LineTooLong};
 use tabiya_program::program::{self, Program};
 use tabiya_program::verdict::{self, Failure, Verdict};
 
 use crate::log::Log;
 use crate::report::Report;
-
-/// The maximum length of a line in bytes. No command and no output of an engine is longer.
-const MAX_LINE_LEN: usize = 1 << 16;
 
 /// The text that is read at once, in bytes.
 const CHUNK_LEN: usize = 1 << 17;
@@ -91,6 +89,10 @@ impl Program for Arguments {
             let mut log = Log::default();
             let name = path.display().to_string();
             read_log(path, |line| {
+                let Ok(line) = line else {
+                    log.skip_line();
+                    return Ok(());
+                };
                 for (engine, finding) in log.read(line) {
                     report.add(out, &name, &engine, finding)?;
                 }
@@ -135,11 +137,22 @@ fn exit_code(status: ExitStatus) -> i32 {
     status.code().unwrap_or(1)
 }
 
-/// Calls `visit` with each line of a log. A line that is too long counts as an empty one, so that the numbers of
-/// the others are right.
+/// A decoder as a reader of bytes.
+struct Decoded(Decoder<Box<dyn Read>>);
+
+impl Read for Decoded {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut text = Vec::new();
+        self.0.read_chunk(&mut text, buffer.len()).map_err(io::Error::other)?;
+        buffer[..text.len()].copy_from_slice(&text);
+        Ok(text.len())
+    }
+}
+
+/// Calls `visit` with each line of a log, or with the error for a line that is too long.
 fn read_log(
     path: &Path,
-    mut visit: impl FnMut(&[u8]) -> Result<(), Failure>,
+    mut visit: impl FnMut(Result<&[u8], LineTooLong>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let name = path.display();
     let input: Box<dyn Read> = if path == Path::new("-") {
@@ -148,32 +161,13 @@ fn read_log(
         Box::new(File::open(path).with_context(|| format!("cannot open {name}"))?)
     };
     let unreadable = || format!("cannot read {name}");
-    let mut decoder = Decoder::new(input).with_context(unreadable)?;
-    let mut text = Vec::new();
-    let mut is_skipping = false;
-    loop {
-        let kept = text.len();
-        decoder.read_chunk(&mut text, kept + CHUNK_LEN).with_context(unreadable)?;
-        let is_end = text.len() < kept + CHUNK_LEN;
-        let mut start = 0;
-        while let Some(len) = text[start..].iter().position(|&byte| byte == b'\n') {
-            let line = &text[start..start + len];
-            visit(if is_skipping || len > MAX_LINE_LEN { &[] } else { line })?;
-            is_skipping = false;
-            start += len + 1;
-        }
-        text.drain(..start);
-        if is_end {
-            if !text.is_empty() && !is_skipping {
-                visit(if text.len() > MAX_LINE_LEN { &[] } else { &text })?;
-            }
-            return Ok(());
-        }
-        if text.len() > MAX_LINE_LEN {
-            text.clear();
-            is_skipping = true;
-        }
+    let decoder = Decoder::new(input).with_context(unreadable)?;
+    let mut reader = BufReader::with_capacity(CHUNK_LEN, Decoded(decoder));
+    let mut buffer = Vec::new();
+    while let Some(line) = lines::next(&mut reader, &mut buffer).with_context(unreadable)? {
+        visit(line)?;
     }
+    Ok(())
 }
 
 /// Runs the program.

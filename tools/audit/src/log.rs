@@ -39,8 +39,12 @@ pub struct Summary {
     pub sessions: usize,
     /// The claims that were checked.
     pub claims: u64,
-    /// The claims whose position is unknown.
+    /// The claims whose position is unknown, or that are too large to check.
     pub unverifiable: u64,
+    /// The lines that are too long, and were not read.
+    pub long_lines: u64,
+    /// The sessions that were forgotten because there were too many.
+    pub forgotten_sessions: u64,
 }
 
 impl Summary {
@@ -63,20 +67,40 @@ impl Log {
             return findings;
         }
         if let Some((text, _)) = &mut self.game {
-            if text.len() + line.len() < MAX_GAME_LEN {
-                text.push(b'\n');
-                text.extend_from_slice(line);
+            if !has_ended(text) || line.trim_ascii().is_empty() || line.starts_with(b"[") {
+                if text.len() + line.len() < MAX_GAME_LEN {
+                    text.push(b'\n');
+                    text.extend_from_slice(line);
+                } else {
+                    self.ended.long_lines += 1;
+                }
+                return Vec::new();
             }
-            return Vec::new();
+            // After the end of a game, a log may go on with other lines.
+            let mut findings = self.finish();
+            findings.extend(self.read_line(line));
+            return findings;
         }
+        self.read_line(line)
+    }
+
+    /// Counts a line that is too long.
+    pub const fn skip_line(&mut self) {
+        self.lines += 1;
+        self.ended.long_lines += 1;
+    }
+
+    /// Reads a line outside of games.
+    fn read_line(&mut self, line: &[u8]) -> Vec<(String, Finding)> {
         let split = split_line(line);
         if split.kind == LineKind::Runner {
             let last = String::from_utf8_lossy(&self.last).into_owned();
             let sessions = &self.sessions;
-            // The key of a session ends with the engine's name.
+            // Of several engines with the same name, nobody knows which one is meant.
             let is_searching = |name: &str| {
-                let mut named = sessions.iter().filter(|(key, _)| key.ends_with(name.as_bytes()));
-                named.next().map(|(_, (session, _))| session.is_searching())
+                let mut named = sessions.iter().filter(|(key, _)| engine_name(key) == name);
+                let (_, (session, _)) = named.next()?;
+                named.next().is_none().then(|| session.is_searching())
             };
             let findings = self.runner.read(self.lines, split.text, is_searching);
             return findings.into_iter().map(|finding| (last.clone(), finding)).collect();
@@ -115,6 +139,7 @@ impl Log {
                 && let Some((session, _)) = self.sessions.remove(&name)
             {
                 self.ended.add(&session);
+                self.ended.forgotten_sessions += 1;
             }
         }
         self.sessions.insert(self.last.clone(), (Session::new(), self.lines));
@@ -138,4 +163,16 @@ impl Log {
         }
         summary
     }
+}
+
+/// Returns the engine's name in a session's key, without the thread before it.
+pub fn engine_name(key: &[u8]) -> String {
+    let key = String::from_utf8_lossy(key);
+    key.rsplit("> ").next().unwrap_or(&key).trim().to_owned()
+}
+
+/// Tests whether the text of a game has its end.
+fn has_ended(text: &[u8]) -> bool {
+    let last = text.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next();
+    last.is_some_and(|word| matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*"))
 }

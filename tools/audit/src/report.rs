@@ -9,7 +9,7 @@ use tabiya_program::json;
 use tabiya_program::message::printable;
 use tabiya_program::verdict::Failure;
 
-use crate::log::Summary;
+use crate::log::{Summary, engine_name};
 
 /// The most findings that wait for equal ones. Then they are printed, and counted again.
 const MAX_WAITING: usize = 10_000;
@@ -88,7 +88,7 @@ impl Report {
             Severity::Note => 2,
         };
         self.counts[index] += 1;
-        let session = name_of(session);
+        let session = printable(&engine_name(session.as_bytes()));
         if self.engines.len() < MAX_ENGINES || self.engines.contains_key(&session) {
             *self.engines.entry(session.clone()).or_default().entry(finding.code).or_default() += 1;
         }
@@ -120,6 +120,8 @@ impl Report {
         self.summary.sessions += summary.sessions;
         self.summary.claims += summary.claims;
         self.summary.unverifiable += summary.unverifiable;
+        self.summary.long_lines += summary.long_lines;
+        self.summary.forgotten_sessions += summary.forgotten_sessions;
         Ok(())
     }
 
@@ -150,7 +152,18 @@ impl Report {
                 codes.iter().map(|(code, count)| format!("{code} {count}")).collect();
             writeln!(out, "{engine}: {}", codes.join(", "))?;
         }
-        let Summary { lines, sessions, claims, unverifiable } = summary;
+        let Summary { lines, sessions, claims, unverifiable, long_lines, forgotten_sessions } =
+            summary;
+        if long_lines > 0 {
+            writeln!(out, "not read: {}, too long", counted(long_lines, "line"))?;
+        }
+        if forgotten_sessions > 0 {
+            writeln!(
+                out,
+                "forgotten, because there were too many: {}",
+                counted(forgotten_sessions, "session")
+            )?;
+        }
         let hint = if notes > 0 && !self.options.has_notes { " (--notes)" } else { "" };
         Ok(writeln!(
             out,
@@ -168,12 +181,6 @@ impl Report {
     pub const fn has_errors(&self, is_strict: bool) -> bool {
         self.counts[0] > 0 || (is_strict && self.counts[1] > 0)
     }
-}
-
-/// Returns the engine's name in a session, without the thread before it.
-fn name_of(session: &str) -> String {
-    let name = session.rsplit("> ").next().unwrap_or(session).trim();
-    printable(name).to_string()
 }
 
 fn counted(number: u64, noun: &str) -> String {

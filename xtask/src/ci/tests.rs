@@ -55,7 +55,7 @@ fn step_help_has_at_most_70_characters() {
 }
 
 #[test]
-fn build_folders_of_steps_are_in_target() {
+fn step_build_folders_are_in_target() {
     for folder in CI.steps.iter().chain(NIGHTLY.steps).flat_map(|step| step.build_folders) {
         assert!(folder.starts_with("target/"), "{folder}");
     }

@@ -268,7 +268,7 @@ fn go_numbers_are_saturated_or_refused_with_their_word() {
 }
 
 #[test]
-fn responses_are_read_up_to_the_text_of_the_engine() {
+fn info_string_ends_the_arguments() {
     let info = |line| match Response::parse(line) {
         Some(Response::Info(info)) => info,
         other => panic!("{other:?}"),

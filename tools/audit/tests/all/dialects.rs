@@ -117,3 +117,26 @@ fn many_engines_are_forgotten_in_their_order() {
     assert_eq!(findings.iter().filter(|finding| finding.code == "bestmove-illegal").count(), 1000);
     assert_eq!(findings.iter().filter(|finding| finding.code == "bestmove-unasked").count(), 1);
 }
+
+#[test]
+fn lines_after_a_game_are_read() {
+    let text = "[Event \"Test\"]\n\n1. e4 e5 {go on\nbestmove e2e4} 1-0\n\nalpha <- position startpos\nalpha <- go\n\
+        alpha -> bestmove e2e5\n[Event \"Next\"]\n[FEN \"8/8\"]\n\n*\n";
+    let rows: Vec<_> = findings_in(text.as_bytes()).iter().map(row).collect();
+    assert_eq!(rows.len(), 2, "{rows:?}");
+    assert!(rows[0].starts_with("8\tbestmove-illegal\terror\te2e5"), "{rows:?}");
+    assert!(rows[1].starts_with("9\tposition-fen\terror\t-"), "{rows:?}");
+}
+
+#[test]
+fn other_variants_and_large_counts_are_unverifiable() {
+    for text in [
+        "setoption name UCI_Variant value atomic\nposition startpos\ngo\nbestmove e2e5\n",
+        "position startpos\ngo perft 9\ne2e4: 1\nNodes searched: 1\n",
+    ] {
+        let mut log = tabiya_audit::log::Log::default();
+        let findings: Vec<_> = text.lines().flat_map(|line| log.read(line.as_bytes())).collect();
+        assert!(findings.is_empty(), "{findings:?}");
+        assert_eq!(log.summary().unverifiable, 1, "{text}");
+    }
+}

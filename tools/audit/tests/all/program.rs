@@ -77,6 +77,7 @@ fn long_lines_are_skipped_and_keep_the_numbers() {
         .expect("the log can be written");
     let (code, out, _) = run(&[path.to_str().expect("the path is UTF-8")]);
     assert_eq!(code, Some(1));
+    assert!(out.contains("\nnot read: 1 line, too long\n"), "{out}");
     assert!(out.contains("long.log:4: error: bestmove-illegal: e2e5"), "{out}");
     assert!(Path::new(&path).exists());
 }

@@ -24,7 +24,7 @@ impl CastlingMode {
         }
     }
 
-    /// Returns the name of the notation of a castling move if it is that of the other mode.
+    /// Returns the name of a castling move's notation if the other mode uses it.
     pub fn wrong_notation(self, mv: Move, text: UciMove) -> Option<&'static str> {
         let takes_rook = text.to == mv.to();
         match self {

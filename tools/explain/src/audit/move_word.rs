@@ -71,9 +71,12 @@ fn read_wrong(board: &Board, word: &[u8], mode: CastlingMode) -> Result<ReadMove
     let Ok(explanation) = explain_text(&board.position(), &text.to_string()) else {
         return Err(WordError::Malformed);
     };
-    let squares = explanation.evidence.squares;
-    let (rule, sentence) = (explanation.code.to_string(), explanation.sentence);
-    Err(WordError::Illegal { rule, sentence, squares, ended })
+    Err(WordError::Illegal {
+        rule: explanation.code.to_string(),
+        sentence: explanation.sentence,
+        squares: explanation.evidence.squares,
+        ended,
+    })
 }
 
 /// Tests whether a word stands for no move: `0000`, `(none)`, `NULL`, or one square twice.

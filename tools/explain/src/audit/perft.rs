@@ -1,14 +1,13 @@
 //! The counts of `go perft`, compared with the correct ones.
 
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use tabiya::uci::UciMove;
-use tabiya::{Board, Move, Position};
+use tabiya::Board;
 
 use super::root::Root;
-use crate::divide::{Divide, DivideRow};
-use crate::notation::uci_text;
+use crate::divide::{Comparison, Divide};
 
 /// The most leaves that are counted, so that an audit ends.
 const MAX_LEAVES: u128 = 100_000_000;
@@ -44,56 +43,36 @@ impl Count {
         self.divide.rows().len() == rows && self.divide.total().is_some()
     }
 
-    /// Returns the wrong counts. `line` is that of the total.
-    pub fn check(&self, root: &Root, line: u64) -> Vec<WrongCount> {
+    /// Returns the wrong counts, or `None` if there are too many leaves to count. `line` is that of the total.
+    pub fn check(&self, root: &Root, line: u64) -> Option<Vec<WrongCount>> {
         let position = root.board.position();
-        let branches = position.legal_moves().len() as u128;
-        let is_too_large =
-            branches.checked_pow(u32::from(self.depth)).is_none_or(|leaves| leaves > MAX_LEAVES);
-        if is_too_large {
-            return Vec::new();
+        let moves = root.board.legal_moves();
+        let most_leaves = (moves.len() as u128).checked_pow(u32::from(self.depth));
+        if most_leaves.is_none_or(|leaves| leaves > MAX_LEAVES) {
+            return None;
         }
-        let correct = correct_counts(&position, &root.board, self.depth);
-        let resolve = |row: &DivideRow| UciMove::parse(&row.r#move).ok()?.resolve(&position).ok();
-        let mut wrong = Vec::new();
-        for (row, &number) in self.divide.rows().iter().zip(&self.lines) {
-            let expected =
-                resolve(row).and_then(|mv| correct.iter().find(|(_, other, _)| *other == mv));
-            let rule = match expected {
-                None => "extra".to_string(),
-                Some((_, _, nodes)) if *nodes == row.count => continue,
-                Some((_, _, nodes)) => alloc::format!("count-{nodes}"),
-            };
-            wrong.push(WrongCount {
-                line: number,
-                code: "perft-move",
-                claim: row.r#move.clone(),
-                rule,
-            });
-        }
-        for (text, mv, _) in &correct {
-            if !self.divide.rows().iter().any(|row| resolve(row) == Some(*mv)) {
-                let rule = "missing".to_string();
-                wrong.push(WrongCount { line, code: "perft-move", claim: text.clone(), rule });
-            }
-        }
-        let total: u128 = correct.iter().map(|(_, _, nodes)| nodes).sum();
+        let correct: Vec<_> = moves
+            .into_iter()
+            .map(|mv| (mv, leaves(&root.board.after(mv), self.depth - 1)))
+            .collect();
+        let Comparison { moves, counts, .. } = Comparison::new(&position, &correct, &self.divide);
+        let of_move = |claim: String, rule: String| {
+            let rows = self.divide.rows().iter().zip(&self.lines);
+            let mut named = rows.filter(|(row, _)| row.r#move == claim).map(|(_, &number)| number);
+            WrongCount { line: named.next().unwrap_or(line), code: "perft-move", claim, rule }
+        };
+        let wrong_moves =
+            moves.into_iter().map(|wrong| of_move(wrong.r#move, wrong.error.name().to_string()));
+        let wrong_counts =
+            counts.into_iter().map(|wrong| of_move(wrong.uci, format!("count-{}", wrong.expected)));
+        let mut wrong: Vec<_> = wrong_moves.chain(wrong_counts).collect();
+        let total: u128 = correct.iter().map(|(_, nodes)| nodes).sum();
         if let Some(found) = self.divide.total().filter(|&found| found != total) {
-            let rule = alloc::format!("count-{total}");
+            let rule = format!("count-{total}");
             wrong.push(WrongCount { line, code: "perft-total", claim: found.to_string(), rule });
         }
-        wrong
+        Some(wrong)
     }
-}
-
-/// Returns the leaves behind each legal move, with the move in UCI notation.
-fn correct_counts(position: &Position, board: &Board, depth: u8) -> Vec<(String, Move, u128)> {
-    let count = |mv: Move| {
-        let mut after = *board;
-        after.make_move(mv);
-        (uci_text(position, mv), mv, leaves(&after, depth - 1))
-    };
-    board.legal_moves().into_iter().map(count).collect()
 }
 
 /// Returns the number of leaves at a depth.
@@ -101,10 +80,6 @@ fn leaves(board: &Board, depth: u8) -> u128 {
     match depth {
         0 => 1,
         1 => board.legal_moves().len() as u128,
-        _ => board.legal_moves().into_iter().fold(0, |sum, mv| {
-            let mut after = *board;
-            after.make_move(mv);
-            sum + leaves(&after, depth - 1)
-        }),
+        _ => board.legal_moves().into_iter().map(|mv| leaves(&board.after(mv), depth - 1)).sum(),
     }
 }

@@ -33,8 +33,13 @@ pub struct Wrong {
 impl Wrong {
     /// Creates an error without squares.
     pub fn new(code: &'static str, severity: Severity, rule: &str, sentence: &str) -> Self {
-        let (rule, sentence) = (rule.to_string(), sentence.to_string());
-        Self { code, severity, rule, sentence, squares: Bitboard::EMPTY }
+        Self {
+            code,
+            severity,
+            rule: rule.to_string(),
+            sentence: sentence.to_string(),
+            squares: Bitboard::EMPTY,
+        }
     }
 
     /// Creates the finding about a claim of the sender, without a place on the board.

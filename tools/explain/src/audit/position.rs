@@ -40,7 +40,7 @@ pub fn read_position(
                 return None;
             }
         };
-        if let Some(rule) = root.draws.end_of_game().filter(|_| !is_ended && index > 0) {
+        if let Some(rule) = root.draws.ending_rule().filter(|_| !is_ended && index > 0) {
             is_ended = true;
             let wrong =
                 Wrong::new("position-after-draw", Severity::Note, rule, draw_sentence(rule));

@@ -48,7 +48,7 @@ impl Draws {
     }
 
     /// Returns the name of the rule that ends the game without a claim.
-    pub const fn end_of_game(self) -> Option<&'static str> {
+    pub const fn ending_rule(self) -> Option<&'static str> {
         if self.dead {
             Some("dead-position")
         } else if self.seventy_five_moves {

@@ -98,10 +98,12 @@ impl Session {
             Some(Response::UciOk) if self.mode == CastlingMode::Unknown => {
                 self.mode = CastlingMode::Standard;
             }
-            Some(Response::Info(info)) if !self.is_other_variant => self.read_info(line, info),
-            Some(Response::BestMove { best, ponder }) if !self.is_other_variant => {
-                self.read_best_move(line, best, ponder);
+            Some(Response::Info(_) | Response::BestMove { .. }) if self.is_other_variant => {
+                self.claims += 1;
+                self.unverifiable += 1;
             }
+            Some(Response::Info(info)) => self.read_info(line, info),
+            Some(Response::BestMove { best, ponder }) => self.read_best_move(line, best, ponder),
             Some(_) => {}
             None => self.read_count(line, text),
         }
@@ -125,6 +127,7 @@ impl Session {
         let depth = depth.and_then(|depth| u8::try_from(depth).ok()).filter(|&depth| depth > 0);
         if self.searches.len() == MAX_SEARCHES {
             self.searches.pop_front();
+            self.unverifiable += 1;
         }
         self.searches.push_back(Search {
             root: self.root.clone(),
@@ -276,7 +279,7 @@ impl Session {
         self.claims += 1;
         self.attribute(|root, mode| {
             let Ok(read) = read_word(&root.board, best, mode) else { return false };
-            let after = board_after(&root.board, read.mv);
+            let after = root.board.after(read.mv);
             ponder.is_none_or(|word| is_null(word) || read_word(&after, word, mode).is_ok())
         });
         if self.searches.is_empty()
@@ -339,7 +342,7 @@ impl Session {
         }
         let Some(ponder) = ponder else { return };
         let expected = exact.filter(|_| is_from_pv).and_then(|[_, second]| second);
-        self.check_ponder(line, root, &board_after(&root.board, read.mv), ponder, expected);
+        self.check_ponder(line, root, &root.board.after(read.mv), ponder, expected);
     }
 
     fn check_ponder(
@@ -387,7 +390,11 @@ impl Session {
         let Some(search) = self.searches.pop_front() else { return };
         let (Some(root), Some(count)) = (search.root, search.count) else { return };
         self.claims += 1;
-        for wrong in count.check(&root, line) {
+        let Some(wrong_counts) = count.check(&root, line) else {
+            self.unverifiable += 1;
+            return;
+        };
+        for wrong in wrong_counts {
             let sentence = "the correct count is another one";
             let found = Wrong::new(wrong.code, Severity::Error, &wrong.rule, sentence);
             let finding = Finding {
@@ -414,12 +421,6 @@ impl Session {
             ..wrong.into_finding(line, claim)
         }
     }
-}
-
-fn board_after(board: &Board, mv: Move) -> Board {
-    let mut after = *board;
-    after.make_move(mv);
-    after
 }
 
 /// Returns the words behind the number of the processor, which may come first.
