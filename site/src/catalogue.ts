@@ -1,4 +1,4 @@
-// The texts of the frame of the page and of boards. A translation replaces the files of the folder `catalogue`.
+// The texts of the page frame and the boards. A translation replaces the files in `catalogue`.
 //
 // Sentences about moves, FENs, edits of the rules and derivations come from the crate `tabiya-explain`.
 

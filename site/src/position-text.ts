@@ -13,12 +13,21 @@ const LICHESS = /^https?:\/\/(?:www\.)?lichess\.org\/(?:analysis|editor)\/(?:(?:
 export function lineOfText(input: string): Line | null {
   const trimmed = input.trim();
   const [, path] = LICHESS.exec(trimmed) ?? [];
-  if (path !== undefined) return afterMoves(decodeURIComponent(path).replaceAll("_", " "), "");
+  if (path !== undefined) return afterMoves(decode(path).replaceAll("_", " "), "");
   const command = trimmed.replace(/^position\s+/i, "");
   const [start = "", moves = ""] = command.split(/\s+moves\s+/);
   if (/^startpos$/i.test(start)) return afterMoves(START_FEN, moves);
   if (/^fen\s/i.test(start)) return afterMoves(start.slice(3).trim(), moves);
   return isMoves(trimmed) ? afterMoves(START_FEN, trimmed) : null;
+}
+
+/** Decodes the escapes of a URL. A text with invalid ones stands for itself. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Tests whether a text begins with a move, which no FEN does. */

@@ -333,6 +333,17 @@ test("pgn_with_error_names_its_place", { timeout: 60_000 }, async () => {
   await context.close();
 });
 
+test("link_with_invalid_escapes_stays_as_it_is", { timeout: 60_000 }, async () => {
+  const { page, context, messages } = await open("#board");
+  const link = "https://lichess.org/analysis/%E0%A4%A";
+  await fenField(page).fill(link);
+  await page.keyboard.press("Tab");
+  await page.locator("#fen-error .error").waitFor();
+  assert.equal(await fenField(page).inputValue(), link);
+  assert.deepEqual(messages, []);
+  await context.close();
+});
+
 test("pgn_in_other_view_shows_its_last_position", { timeout: 60_000 }, async () => {
   const { page, context } = await open("#perft?depth=1");
   await paste(page, fenField(page), "1. e4 {a comment} e5 2. Nf3 *");

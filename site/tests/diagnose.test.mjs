@@ -157,6 +157,13 @@ journey("pasted_counts_of_several_depths_become_rows", { start: "#diagnose" }, a
   await result(page).waitFor({ timeout: 60_000 });
 });
 
+test("pasted_text_without_counts_is_kept_as_output", { timeout: 60_000 }, async () => {
+  const { page, context } = await open("#diagnose");
+  await paste(page, leaves(page), "Depth 3 took 12 ms\nnothing 40 here\n");
+  await page.waitForFunction(() => document.querySelector("#output")?.value === "Depth 3 took 12 ms\nnothing 40 here\n");
+  await context.close();
+});
+
 journey("report_is_pasted_on_first_screen", { start: "" }, async ({ page }) => {
   await paste(page, page.getByLabel("Leaves", { exact: true }), "e2e4: 600\nd2d4: 560\n");
   await page.waitForFunction(() => location.hash.startsWith("#diagnose?output=e2e4"));

@@ -43,8 +43,11 @@ export function squaresOf(set: bigint): Square[] {
   return SQUARES.filter((_, index) => (set >> BigInt(index)) & 1n);
 }
 
-/** The duration of a travel, and the delay of the next bit in an order, in milliseconds. */
-const [DURATION, DELAY] = [650, 120];
+/** The duration of a travel in milliseconds. */
+const DURATION = 650;
+
+/** The delay of the next bit in an order, in milliseconds. */
+const DELAY = 120;
 
 /** Runs a motion in a picture. */
 function useMotion(motion: Motion | null): RefObject<SVGSVGElement | null> {

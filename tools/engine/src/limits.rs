@@ -1,6 +1,5 @@
 //! Search limits, and time management from the arguments that follow `go`.
 
-use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
 use tabiya::prelude::*;
@@ -74,17 +73,6 @@ const NUMBERS: [&str; 8] =
 /// empty at the end of the text.
 pub(crate) fn invalid_numbers(go: Go<'_>) -> impl Iterator<Item = (&'static str, &[u8])> {
     NUMBERS.into_iter().filter_map(move |name| Some((name, go.number(name)?.err()?)))
-}
-
-/// Parses an integer, and saturates if it exceeds the type.
-pub(crate) fn parse_saturating(text: &str) -> Option<i64> {
-    text.parse()
-        .or_else(|error: ParseIntError| match error.kind() {
-            IntErrorKind::PosOverflow => Ok(i64::MAX),
-            IntErrorKind::NegOverflow => Ok(i64::MIN),
-            _ => Err(error),
-        })
-        .ok()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use tabiya::uci::{self, CastlingNotation, Command, Go, UciMove};
 use tabiya::{FenOptions, KeyStack, epd};
 
 use crate::limit_checker::{LimitChecker, Signals};
-use crate::limits::{Limits, invalid_numbers, parse_saturating};
+use crate::limits::{Limits, invalid_numbers};
 use crate::score::{MATE_SCORE, MIN_MATE_SCORE};
 use crate::state::Search;
 
@@ -272,7 +272,7 @@ fn read_game(line: &[u8]) -> Result<Game, Box<dyn Error>> {
 /// Parses a `spin` option's value and clamps it to a range, or reports an invalid value.
 fn parse_spin(name: &str, value: &str, range: RangeInclusive<usize>) -> Option<usize> {
     let (min, max) = range.into_inner();
-    let Some(number) = parse_saturating(value) else {
+    let Some(number) = uci::parse_integer(value.as_bytes()) else {
         print_invalid(name, value, format_args!("a number from {min} to {max}"));
         return None;
     };

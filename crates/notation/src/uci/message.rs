@@ -170,7 +170,7 @@ impl<'a> Go<'a> {
         let mut words = Words(self.arguments);
         words.find(|&word| word == name.as_bytes())?;
         let word = words.next().unwrap_or_default();
-        Some(saturating_integer(word).ok_or(word))
+        Some(parse_integer(word).ok_or(word))
     }
 
     /// Returns the words after `searchmoves`, up to the next argument.
@@ -249,7 +249,7 @@ impl<'a> Info<'a> {
     /// Returns the integer after a name such as `depth` or `multipv`.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<i64> {
-        saturating_integer(self.words(name).next()?)
+        parse_integer(self.words(name).next()?)
     }
 
     /// Returns the score.
@@ -257,7 +257,7 @@ impl<'a> Info<'a> {
     pub fn score(&self) -> Option<Score> {
         let mut words = self.words("score");
         let unit = words.next()?;
-        let number = saturating_integer(words.next()?)?;
+        let number = parse_integer(words.next()?)?;
         match unit {
             b"cp" => Some(Score::Centipawns(number)),
             b"mate" => Some(Score::Mate(number)),
@@ -337,8 +337,17 @@ fn words_after<'a>(text: &'a [u8], name: &[u8], names: &[&[u8]]) -> Words<'a> {
     }
 }
 
-/// Parses an integer, and saturates if it exceeds the type.
-pub(crate) fn saturating_integer(word: &[u8]) -> Option<i64> {
+/// Parses an integer as UCI has it, such as the value of a `spin` option. One beyond the type is saturated.
+///
+/// ```
+/// use tabiya::uci;
+///
+/// assert_eq!(uci::parse_integer(b"-12"), Some(-12));
+/// assert_eq!(uci::parse_integer(b"99999999999999999999"), Some(i64::MAX));
+/// assert_eq!(uci::parse_integer(b"64 MB"), None);
+/// ```
+#[must_use]
+pub fn parse_integer(word: &[u8]) -> Option<i64> {
     let (is_negative, digits) = match word {
         [b'-', digits @ ..] => (true, digits),
         [b'+', digits @ ..] => (false, digits),

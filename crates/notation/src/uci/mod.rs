@@ -17,7 +17,9 @@ mod uci_move;
 mod write;
 
 pub use error::UciError;
-pub use message::{Command, Go, Info, PositionArguments, Response, Score, StartText, Words};
+pub use message::{
+    Command, Go, Info, PositionArguments, Response, Score, StartText, Words, parse_integer,
+};
 #[cfg(feature = "alloc")]
 pub use position::{UciPosition, UciPositionError, parse_position};
 #[cfg(feature = "polyglot")]

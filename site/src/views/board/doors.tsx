@@ -14,8 +14,11 @@ import { valuesOfReport } from "../diagnose/pasted-report.ts";
 /** White cannot capture en passant, because the queen would attack the king. */
 const PINNED_FEN = "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1";
 
-/** The squares b2 and e3, and the bits of the magic for a bishop on c1. */
-const [BLOCKERS, SHIFTS] = [[9, 20], [24, 30, 36, 40, 47, 52]] as const;
+/** The squares b2 and e3. */
+const BLOCKERS = [9, 20];
+
+/** The bits of the magic for a bishop on c1. */
+const SHIFTS = [24, 30, 36, 40, 47, 52];
 
 /** Returns the link to a view. */
 function linkTo(view: "diagnose" | "tables" | "why", values: Changes): string {

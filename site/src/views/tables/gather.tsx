@@ -7,11 +7,20 @@ import { SQUARES } from "tabiya";
 import { text } from "../../catalogue/all.ts";
 import type { Values } from "./step.ts";
 
-/** The size of a square and of an index bit, and the top of the index, in units of the picture. */
-const [SQUARE, BIT, TOP] = [16, 10, 138];
+/** The size of a square, in units of the picture. */
+const SQUARE = 16;
 
-/** The duration of a travel, and the delay of the next bit, in milliseconds. */
-const [DURATION, DELAY] = [600, 150];
+/** The width of an index bit. */
+const BIT = 10;
+
+/** The top of the index. */
+const TOP = 138;
+
+/** The duration of a travel in milliseconds. */
+const DURATION = 600;
+
+/** The delay of the next bit in milliseconds. */
+const DELAY = 150;
 
 /** A board with the bits of the mask in their order, and below it the index that they form. */
 export function GatherPicture({ values }: { readonly values: Values<"bit"> }): JSX.Element {

@@ -7,11 +7,17 @@ import type { Derivation, Step } from "tabiya/explain";
 import { text } from "../../catalogue/all.ts";
 import { lastSet } from "./step.ts";
 
-/** The width of a bit and the height of a row, in units of the picture. */
-const [BIT, HEIGHT] = [5, 8];
+/** The width of a bit, in units of the picture. */
+const BIT = 5;
 
-/** The duration of a slide, and the delay of the next copy, in milliseconds. */
-const [DURATION, DELAY] = [600, 220];
+/** The height of a row, in units of the picture. */
+const HEIGHT = 8;
+
+/** The duration of a slide in milliseconds. */
+const DURATION = 600;
+
+/** The delay of the next copy in milliseconds. */
+const DELAY = 220;
 
 /** The parts of a product. */
 interface Product {
