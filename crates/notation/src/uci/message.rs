@@ -1,46 +1,19 @@
 //! The lines of the UCI protocol, borrowed from their bytes.
 
-/// The words that begin a part of a `go` command.
-const GO_WORDS: [&[u8]; 14] = [
-    b"searchmoves",
-    b"ponder",
-    b"wtime",
-    b"btime",
-    b"winc",
-    b"binc",
-    b"movestogo",
-    b"depth",
-    b"nodes",
-    b"mate",
-    b"movetime",
-    b"infinite",
-    b"perft",
-    b"rtime",
-];
+/// Tests whether a word begins a part of a `go` command.
+fn is_go_word(word: &[u8]) -> bool {
+    matches!(word, b"searchmoves" | b"ponder" | b"wtime" | b"btime" | b"winc" | b"binc" | b"rtime")
+        || matches!(word, b"movestogo" | b"depth" | b"nodes" | b"mate" | b"movetime")
+        || matches!(word, b"infinite" | b"perft")
+}
 
-/// The words that begin a part of an `info` line.
-const INFO_WORDS: [&[u8]; 20] = [
-    b"depth",
-    b"seldepth",
-    b"time",
-    b"nodes",
-    b"pv",
-    b"multipv",
-    b"score",
-    b"currmove",
-    b"currmovenumber",
-    b"hashfull",
-    b"nps",
-    b"tbhits",
-    b"sbhits",
-    b"cpuload",
-    b"string",
-    b"refutation",
-    b"currline",
-    b"wdl",
-    b"lowerbound",
-    b"upperbound",
-];
+/// Tests whether a word begins a part of an `info` line.
+fn is_info_word(word: &[u8]) -> bool {
+    matches!(word, b"depth" | b"seldepth" | b"time" | b"nodes" | b"pv" | b"multipv" | b"score")
+        || matches!(word, b"currmove" | b"currmovenumber" | b"hashfull" | b"nps" | b"tbhits")
+        || matches!(word, b"sbhits" | b"cpuload" | b"refutation" | b"currline" | b"wdl")
+        || matches!(word, b"lowerbound" | b"upperbound")
+}
 
 /// A command that a user interface sends to an engine.
 ///
@@ -153,10 +126,16 @@ impl<'a> Go<'a> {
         self.arguments
     }
 
+    /// Returns the arguments: each name, and the words behind it.
+    #[must_use]
+    pub const fn parts(&self) -> Parts<'a> {
+        Parts { rest: Words(self.arguments), is_name: is_go_word }
+    }
+
     /// Tests whether an argument without a value is present, such as `ponder` or `infinite`.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
-        Words(self.arguments).any(|word| word == name.as_bytes())
+        self.parts().find_words(name).is_some()
     }
 
     /// Returns the integer after a name such as `wtime`, saturated at the limits of the type, or `None` without the
@@ -167,8 +146,7 @@ impl<'a> Go<'a> {
     /// Returns the word in the integer's place, which is empty at the end of the line.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<Result<i64, &'a [u8]>> {
-        let mut words = Words(self.arguments);
-        words.find(|&word| word == name.as_bytes())?;
+        let mut words = self.parts().find_words(name)?;
         let word = words.next().unwrap_or_default();
         Some(parse_integer(word).ok_or(word))
     }
@@ -176,7 +154,7 @@ impl<'a> Go<'a> {
     /// Returns the words after `searchmoves`, up to the next argument.
     #[must_use]
     pub fn search_moves(&self) -> Words<'a> {
-        words_after(self.arguments, b"searchmoves", &GO_WORDS)
+        self.parts().find_words("searchmoves").unwrap_or_default()
     }
 }
 
@@ -246,6 +224,12 @@ pub enum Score {
 }
 
 impl<'a> Info<'a> {
+    /// Returns the parts: each name such as `pv` or `score`, and the words behind it.
+    #[must_use]
+    pub const fn parts(&self) -> Parts<'a> {
+        Parts { rest: Words(self.arguments), is_name: is_info_word }
+    }
+
     /// Returns the integer after a name such as `depth` or `multipv`.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<i64> {
@@ -255,20 +239,13 @@ impl<'a> Info<'a> {
     /// Returns the score.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
-        let mut words = self.words("score");
-        let unit = words.next()?;
-        let number = parse_integer(words.next()?)?;
-        match unit {
-            b"cp" => Some(Score::Centipawns(number)),
-            b"mate" => Some(Score::Mate(number)),
-            _ => None,
-        }
+        Score::parse(self.words("score"))
     }
 
     /// Tests whether the score is only a bound.
     #[must_use]
     pub fn is_bound(&self) -> bool {
-        Words(self.arguments).any(|word| word == b"lowerbound" || word == b"upperbound")
+        self.parts().any(|(name, _)| name == b"lowerbound" || name == b"upperbound")
     }
 
     /// Returns the moves of the principal variation.
@@ -277,10 +254,61 @@ impl<'a> Info<'a> {
         self.words("pv")
     }
 
-    /// Returns the words after a name such as `currmove` or `refutation`, up to the next argument.
+    /// Returns the words after a name such as `currmove` or `refutation`, up to the next part.
     #[must_use]
     pub fn words(&self, name: &str) -> Words<'a> {
-        words_after(self.arguments, name.as_bytes(), &INFO_WORDS)
+        self.parts().find_words(name).unwrap_or_default()
+    }
+}
+
+impl Score {
+    /// Parses the words after `score`: the unit, and an integer.
+    #[must_use]
+    pub fn parse(mut words: Words<'_>) -> Option<Self> {
+        let unit = words.next()?;
+        let number = parse_integer(words.next()?)?;
+        match unit {
+            b"cp" => Some(Self::Centipawns(number)),
+            b"mate" => Some(Self::Mate(number)),
+            _ => None,
+        }
+    }
+
+    /// Returns the moves to mate, or `None` for another score.
+    #[must_use]
+    pub const fn mate(self) -> Option<i64> {
+        match self {
+            Self::Mate(moves) => Some(moves),
+            Self::Centipawns(_) => None,
+        }
+    }
+}
+
+/// The parts of a line: each name, and the words up to the next name.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts<'a> {
+    rest: Words<'a>,
+    is_name: fn(&[u8]) -> bool,
+}
+
+impl<'a> Parts<'a> {
+    /// Returns the words of the first part with a name.
+    fn find_words(mut self, name: &str) -> Option<Words<'a>> {
+        self.find(|&(found, _)| found == name.as_bytes()).map(|(_, words)| words)
+    }
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = (&'a [u8], Words<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let name = self.rest.next()?;
+        let text = self.rest.text();
+        let mut next = self.rest;
+        while next.next().is_some_and(|word| !(self.is_name)(word)) {
+            self.rest = next;
+        }
+        Some((name, Words(&text[..text.len() - self.rest.text().len()])))
     }
 }
 
@@ -315,26 +343,6 @@ impl<'a> Iterator for Words<'a> {
 /// Returns the text before the word `string`, behind which an engine writes what it likes.
 fn without_string(arguments: &[u8]) -> &[u8] {
     split_at_word(arguments, b"string").0
-}
-
-/// Returns the words after a name, up to the next of some names.
-fn words_after<'a>(text: &'a [u8], name: &[u8], names: &[&[u8]]) -> Words<'a> {
-    let mut words = Words(text);
-    if words.find(|&word| word == name).is_none() {
-        return Words(&[]);
-    }
-    let start = words.text();
-    let mut rest = Words(start);
-    loop {
-        let here = rest.text();
-        match rest.next() {
-            None => return Words(start),
-            Some(word) if names.contains(&word) => {
-                return Words(&start[..start.len() - here.len()]);
-            }
-            Some(_) => {}
-        }
-    }
 }
 
 /// Parses an integer as UCI has it, such as the value of a `spin` option. One beyond the type is saturated.

@@ -18,7 +18,7 @@ mod write;
 
 pub use error::UciError;
 pub use message::{
-    Command, Go, Info, PositionArguments, Response, Score, StartText, Words, parse_integer,
+    Command, Go, Info, Parts, PositionArguments, Response, Score, StartText, Words, parse_integer,
 };
 #[cfg(feature = "alloc")]
 pub use position::{UciPosition, UciPositionError, parse_position};
