@@ -13,13 +13,13 @@ impl Search {
     /// Returns the best move found within the limits, or `None` without a legal move.
     ///
     /// `keys` holds the game's Zobrist keys, ending with the board's. `report` receives each
-    /// completed depth and its score.
+    /// completed depth and its score, and an interrupted depth without a score if it has another best move.
     pub(crate) fn search_root(
         &mut self,
         board: Board,
         keys: KeyStack,
         limit_checker: LimitChecker,
-        mut report: impl FnMut(&Self, i32, i32),
+        mut report: impl FnMut(&Self, i32, Option<i32>),
     ) -> Option<Move> {
         let limits = limit_checker.limits();
         (self.limit_checker, self.keys) = (limit_checker, keys);
@@ -33,10 +33,16 @@ impl Search {
             let result = self.search_aspiration_window(&root, depth, score);
             // An interrupted iteration searches the previous best move first, so its best move is at
             // least as good.
+            let reported = best;
             best = self.pvs[0].first().copied().or(best);
-            let Ok(result) = result else { break };
+            let Ok(result) = result else {
+                if best != reported {
+                    report(self, depth, None);
+                }
+                break;
+            };
             score = result;
-            report(self, depth, score);
+            report(self, depth, Some(score));
             let is_forced = legal.len() == 1 && limits.soft.is_some();
             if best.is_none() || is_forced || self.limit_checker.has_passed(limits.soft) {
                 break;

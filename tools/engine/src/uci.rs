@@ -331,17 +331,19 @@ impl fmt::Display for ErrorChain<'_> {
     }
 }
 
-/// Prints the UCI `info` line for a completed depth.
-fn print_info(search: &Search, depth: i32, score: i32, castling: CastlingNotation) {
+/// Prints the UCI `info` line for a depth, without a score for an interrupted one.
+fn print_info(search: &Search, depth: i32, score: Option<i32>, castling: CastlingNotation) {
     let nodes = search.limit_checker.nodes;
     let elapsed = search.limit_checker.start.elapsed();
-    let moves = (MATE_SCORE - score.abs() + 1) / 2 * score.signum();
-    let is_mate = score.abs() >= MIN_MATE_SCORE;
-    let score = if is_mate { format!("mate {moves}") } else { format!("cp {score}") };
+    let score = score.map_or(String::new(), |score| {
+        let moves = (MATE_SCORE - score.abs() + 1) / 2 * score.signum();
+        let is_mate = score.abs() >= MIN_MATE_SCORE;
+        if is_mate { format!(" score mate {moves}") } else { format!(" score cp {score}") }
+    });
     let pv = search.pvs[0].iter().map(|&mv| format!(" {}", uci::display(mv, castling)));
     let pv: String = pv.collect();
     print_line(format_args!(
-        "info depth {depth} score {score} nodes {nodes} nps {:.0} time {} pv{pv}",
+        "info depth {depth}{score} nodes {nodes} nps {:.0} time {} pv{pv}",
         nodes as f64 / elapsed.as_secs_f64().max(1e-6),
         elapsed.as_millis(),
     ));
