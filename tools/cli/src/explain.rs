@@ -12,7 +12,7 @@ use tabiya_program::position::{PositionArgs, format_fen};
 use tabiya_program::verdict::{self, Verdict};
 
 use crate::draw::svg::SvgArgs;
-use crate::link::{self, Link, LinkArgs, View};
+use tabiya_program::link::{self, Link, LinkArgs, View};
 
 const SVG_HELP: &str = "Draw the position and the reason to this SVG file; - prints it alone";
 

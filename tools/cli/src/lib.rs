@@ -11,7 +11,6 @@ mod dispatch;
 mod draw;
 mod explain;
 mod fen;
-mod link;
 mod moves;
 mod notes;
 mod perft;

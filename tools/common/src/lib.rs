@@ -1,4 +1,4 @@
-//! Shared code for the programs `tabiya`, `tabiya-games` and `tabiya-units`.
+//! Shared code for the programs `tabiya`, `tabiya-audit`, `tabiya-games` and `tabiya-units`.
 //!
 //! | module | content |
 //! |---|---|
@@ -12,6 +12,7 @@
 //! | [`destination`] | the rule for outputs: no file is replaced unless the command is told to |
 //! | [`progress`], [`signals`] | progress bars; Ctrl-C, SIGTERM and SIGHUP |
 //! | [`lines`] | the lines in a text file with any bytes |
+//! | [`link`] | links to the explorer page |
 //! | [`completions`] | completion scripts for shells |
 //!
 //! ```no_run
@@ -50,6 +51,7 @@ pub mod counting;
 pub mod destination;
 pub mod json;
 pub mod lines;
+pub mod link;
 pub mod message;
 pub mod node_count;
 pub mod number;

@@ -28,8 +28,8 @@ use self::generator::Generator;
 use self::mismatch::Outcome;
 use self::process::EngineError;
 use self::report::{MAX_FAILURES, Outcomes};
-use crate::link::{self, Link, LinkArgs, View};
 use crate::notes::{LineNotes, RefusedLine};
+use tabiya_program::link::{self, Link, LinkArgs, View};
 
 /// The arguments of `tabiya compare`.
 #[derive(Args)]

@@ -26,7 +26,7 @@ use self::report::{Findings, Report, print};
 pub use self::report::{MAX_DESCRIBED, PAGE, listing};
 use crate::compare::generator::Generator;
 use crate::compare::parse_seconds;
-use crate::link::{self, Link, LinkArgs, View};
+use tabiya_program::link::{self, Link, LinkArgs, View};
 
 /// The arguments of `tabiya diagnose`.
 #[derive(Args)]

@@ -18,7 +18,7 @@ use tabiya_program::verdict::{self, Verdict};
 
 use crate::draw::svg::SvgArgs;
 use crate::draw::{Diagram, text};
-use crate::link::{self, Link, LinkArgs, View};
+use tabiya_program::link::{self, Link, LinkArgs, View};
 
 use part::Part;
 use set_name::SetName;

@@ -3,11 +3,11 @@
 use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write};
 
+use crate::message;
+use crate::position::format_fen;
 use clap::Args;
 use tabiya::Position;
 use tabiya_explain::divide::Divide;
-use tabiya_program::message;
-use tabiya_program::position::format_fen;
 
 /// The URL of the explorer page.
 const PAGE: &str = "https://tabiya-chess.github.io/tabiya/";
@@ -21,7 +21,7 @@ const MAX_VALUE_LEN: usize = 16 << 10;
 pub struct LinkArgs {
     /// Also print a link that shows the result on the explorer page
     #[arg(long)]
-    link: bool,
+    pub link: bool,
 }
 
 impl LinkArgs {
