@@ -22,6 +22,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use clap::Parser;
@@ -29,14 +30,16 @@ use tabiya_games::codec::Decoder;
 use tabiya_program::lines::{self, LineTooLong};
 use tabiya_program::program::{self, Program};
 use tabiya_program::verdict::{self, Failure, Verdict};
+use tabiya_program::{causes, progress};
 
+use crate::filter::FilterArgs;
 use crate::log::Log;
-use crate::report::Report;
+use crate::report::{Report, ReportArgs};
 
 /// The text that is read at once, in bytes.
 const CHUNK_LEN: usize = 1 << 17;
 
-/// Check what engines claim in logs: moves, mate scores, perft counts
+/// Check what engines claim in logs: moves, mates, perft counts, results
 #[derive(Parser, Debug)]
 #[command(
     name = "tabiya-audit",
@@ -54,77 +57,52 @@ struct Arguments {
     /// Logs, or - for standard input
     #[arg(required_unless_present = "engine")]
     logs: Vec<PathBuf>,
-    /// Run an engine between standard input and output, and audit it
-    #[arg(long, value_name = "CMD", conflicts_with = "logs")]
-    engine: Option<String>,
-    /// Write the findings about the engine to a file, not to standard error
-    #[arg(long, value_name = "FILE", requires = "engine")]
-    report: Option<PathBuf>,
-    /// Print one JSON object per finding and one for the numbers
-    #[arg(long)]
-    json: bool,
-    /// Print notes, too: claims that break no rule
-    #[arg(long)]
-    notes: bool,
-    /// Print each finding, also if it is equal to an earlier one
-    #[arg(long)]
-    all: bool,
-    /// Print only findings with these codes, such as pv-illegal
-    #[arg(long, value_name = "CODE", value_delimiter = ',')]
-    only: Vec<String>,
-    /// Exit with code 1 for warnings, too
-    #[arg(long)]
-    strict: bool,
+    #[command(flatten)]
+    report: ReportArgs,
+    #[command(flatten)]
+    filter: FilterArgs,
 }
 
 impl Program for Arguments {
     fn run(&self, out: &mut dyn Write) -> verdict::Result {
-        if let Some(command) = &self.engine {
-            let status = filter::run(command, self.report.as_deref())?;
+        if let Some(status) = self.filter.run()? {
             process::exit(exit_code(status));
         }
-        let mut report = Report::new(self.options());
-        let mut unrecognized = Vec::new();
+        let mut report = Report::new(self.report.clone());
+        let mut failures = Vec::new();
+        let interrupted = progress::interrupt_flag();
         for path in &self.logs {
-            let mut log = Log::default();
             let name = path.display().to_string();
-            read_log(path, |line| {
+            let mut log = Log::default();
+            let result = read_lines(path, &interrupted, |line| {
                 let Ok(line) = line else {
                     log.skip_line();
                     return Ok(());
                 };
-                for (engine, finding) in log.read(line) {
-                    report.add(out, &name, &engine, finding)?;
-                }
-                Ok(())
-            })?;
+                let mut findings = log.read(line).into_iter();
+                findings.try_for_each(|(engine, found)| report.add(out, &name, &engine, found))
+            });
             for (engine, finding) in log.finish() {
                 report.add(out, &name, &engine, finding)?;
             }
-            report.end_log(out, &log.summary())?;
-            if log.summary().claims == 0 {
-                unrecognized.push(name);
+            let summary = log.summary();
+            report.end_log(out, &summary)?;
+            match result {
+                Err(Failure::Input(error)) => failures.push(causes::join_messages(&error)),
+                Ok(()) if summary.claims == 0 => {
+                    failures.push(format!("{name}: no claim of an engine; expected lines of UCI"));
+                }
+                result => result?,
             }
         }
         report.end(out)?;
-        if !unrecognized.is_empty() {
-            let names = unrecognized.join(", ");
-            return Err(Failure::Input(anyhow::anyhow!(
-                "{names}: no claim of an engine; expected a log with lines of UCI"
-            )));
+        if interrupted.load(Ordering::Relaxed) {
+            return Ok(Verdict::Interrupted);
         }
-        Ok(Verdict::mismatch_if(report.has_errors(self.strict)))
-    }
-}
-
-impl Arguments {
-    fn options(&self) -> report::Options {
-        report::Options {
-            is_json: self.json,
-            has_notes: self.notes,
-            prints_all: self.all,
-            only: self.only.clone(),
+        if !failures.is_empty() {
+            return Err(Failure::Input(anyhow::anyhow!(failures.join("; "))));
         }
+        Ok(Verdict::mismatch_if(report.has_errors()))
     }
 }
 
@@ -149,9 +127,10 @@ impl Read for Decoded {
     }
 }
 
-/// Calls `visit` with each line of a log, or with the error for a line that is too long.
-fn read_log(
+/// Calls `visit` with each line of a log, or with the error for a line that is too long, up to the end or to a signal.
+fn read_lines(
     path: &Path,
+    interrupted: &AtomicBool,
     mut visit: impl FnMut(Result<&[u8], LineTooLong>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let name = path.display();
@@ -166,6 +145,9 @@ fn read_log(
     let mut buffer = Vec::new();
     while let Some(line) = lines::next(&mut reader, &mut buffer).with_context(unreadable)? {
         visit(line)?;
+        if interrupted.load(Ordering::Relaxed) {
+            break;
+        }
     }
     Ok(())
 }

@@ -8,27 +8,35 @@ use crate::dialect::{LineKind, split_line};
 use crate::games::audit_game;
 use crate::runner::Runner;
 
+/// The memory for all sessions in bytes. Then the half that has been idle longest is forgotten.
+const MAX_MEMORY: usize = 64 << 20;
+
+/// The greatest length of a game in bytes. The rest of a longer one is not read.
+const MAX_GAME_LEN: usize = 1 << 22;
+
 /// The state of a log, which may hold several engines and games.
 #[derive(Debug, Default)]
 pub struct Log {
-    /// The sessions by the engine's name in the log, each with its last line.
-    sessions: HashMap<Vec<u8>, (Session, u64)>,
+    /// The sessions by the engine's name in the log.
+    sessions: HashMap<Vec<u8>, OpenSession>,
+    /// The memory for the sessions.
+    memory: usize,
     /// The engine of the last line that names one. Bare lines belong to it.
     last: Vec<u8>,
     runner: Runner,
     /// The game that is being read, if the log is PGN, and the number of its first line.
     game: Option<(Vec<u8>, u64)>,
-    lines: u64,
-    games: u64,
-    /// The numbers of sessions that have left.
-    ended: Summary,
+    /// The numbers, without those of open sessions.
+    summary: Summary,
 }
 
-/// The most sessions. The one that has been idle longest leaves, so that the memory is bounded.
-const MAX_SESSIONS: usize = 256;
-
-/// The greatest length of a game in bytes. The rest of a longer one is not read.
-const MAX_GAME_LEN: usize = 1 << 22;
+/// A session with its last line.
+#[derive(Debug, Default)]
+struct OpenSession {
+    session: Session,
+    last_line: u64,
+    memory: usize,
+}
 
 /// The numbers of a log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -36,7 +44,7 @@ pub struct Summary {
     /// The lines.
     pub lines: u64,
     /// The engines and user interfaces that are told apart.
-    pub sessions: usize,
+    pub sessions: u64,
     /// The claims that were checked.
     pub claims: u64,
     /// The claims whose position is unknown, or that are too large to check.
@@ -48,131 +56,151 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Adds the numbers of a session.
-    fn add(&mut self, session: &Session) {
+    /// Adds the numbers of another log, or of a session.
+    pub const fn add(&mut self, other: &Self) {
+        self.lines += other.lines;
+        self.sessions += other.sessions;
+        self.claims += other.claims;
+        self.unverifiable += other.unverifiable;
+        self.long_lines += other.long_lines;
+        self.forgotten_sessions += other.forgotten_sessions;
+    }
+
+    fn add_session(&mut self, session: &Session) {
         let (claims, unverifiable) = session.claim_counts();
-        self.sessions += 1;
-        self.claims += claims;
-        self.unverifiable += unverifiable;
+        self.add(&Self { sessions: 1, claims, unverifiable, ..Self::default() });
     }
 }
 
 impl Log {
     /// Reads the next line, and returns what is wrong in it, with the engine's name.
     pub fn read(&mut self, line: &[u8]) -> Vec<(String, Finding)> {
-        self.lines += 1;
-        if line.trim_ascii_start().starts_with(b"[Event \"") {
-            let findings = self.finish();
-            self.game = Some((line.to_vec(), self.lines));
-            return findings;
-        }
-        if let Some((text, _)) = &mut self.game {
-            if !has_ended(text) || line.trim_ascii().is_empty() || line.starts_with(b"[") {
+        self.summary.lines += 1;
+        let starts_game = line.trim_ascii_start().starts_with(b"[Event \"");
+        match &mut self.game {
+            Some((text, _)) if !starts_game && !is_after_game(text, line) => {
                 if text.len() + line.len() < MAX_GAME_LEN {
                     text.push(b'\n');
                     text.extend_from_slice(line);
                 } else {
-                    self.ended.long_lines += 1;
+                    self.summary.long_lines += 1;
                 }
-                return Vec::new();
+                Vec::new()
             }
-            // After the end of a game, a log may go on with other lines.
-            let mut findings = self.finish();
-            findings.extend(self.read_line(line));
-            return findings;
+            None if !starts_game => self.read_line(line),
+            _ => {
+                let mut findings = self.finish();
+                if starts_game {
+                    self.game = Some((line.to_vec(), self.summary.lines));
+                } else {
+                    findings.extend(self.read_line(line));
+                }
+                findings
+            }
         }
-        self.read_line(line)
     }
 
     /// Counts a line that is too long.
     pub const fn skip_line(&mut self) {
-        self.lines += 1;
-        self.ended.long_lines += 1;
+        self.summary.lines += 1;
+        self.summary.long_lines += 1;
     }
 
     /// Reads a line outside of games.
     fn read_line(&mut self, line: &[u8]) -> Vec<(String, Finding)> {
+        let number = self.summary.lines;
         let split = split_line(line);
-        if split.kind == LineKind::Runner {
-            let last = String::from_utf8_lossy(&self.last).into_owned();
-            let sessions = &self.sessions;
-            // Of several engines with the same name, nobody knows which one is meant.
-            let is_searching = |name: &str| {
-                let mut named = sessions.iter().filter(|(key, _)| engine_name(key) == name);
-                let (_, (session, _)) = named.next()?;
-                named.next().is_none().then(|| session.is_searching())
-            };
-            let findings = self.runner.read(self.lines, split.text, is_searching);
-            return findings.into_iter().map(|finding| (last.clone(), finding)).collect();
+        let names_engine = !split.engine.is_empty() && split.kind != LineKind::Other;
+        if names_engine && self.last != split.engine {
+            split.engine.clone_into(&mut self.last);
         }
-        if split.kind == LineKind::Other {
-            return Vec::new();
-        }
-        if !split.engine.is_empty() && self.last != split.engine {
-            self.last.clear();
-            self.last.extend_from_slice(split.engine);
-        }
-        if !self.sessions.contains_key(&self.last) {
-            self.open_session();
-        }
-        let Some((session, last_line)) = self.sessions.get_mut(&self.last) else {
-            return Vec::new();
+        let findings = match split.kind {
+            LineKind::Other => return Vec::new(),
+            LineKind::Runner => self.read_runner(number, &String::from_utf8_lossy(split.text)),
+            LineKind::Command | LineKind::Response => {
+                let open = match self.sessions.get_mut(&self.last) {
+                    Some(open) => open,
+                    None => self.sessions.entry(self.last.clone()).or_default(),
+                };
+                open.last_line = number;
+                if split.kind == LineKind::Command {
+                    open.session.command_line(number, split.text);
+                    let memory = open.session.memory() + self.last.len();
+                    self.memory = self.memory - open.memory + memory;
+                    open.memory = memory;
+                } else {
+                    open.session.response_line(number, split.text);
+                }
+                open.session.take_findings()
+            }
         };
-        *last_line = self.lines;
-        match split.kind {
-            LineKind::Command => session.command_line(self.lines, split.text),
-            _ => session.response_line(self.lines, split.text),
+        if self.memory > MAX_MEMORY {
+            self.forget_idle_sessions();
         }
-        let findings = session.take_findings();
-        if findings.is_empty() {
-            return Vec::new();
-        }
-        let engine = String::from_utf8_lossy(&self.last).into_owned();
-        findings.into_iter().map(|finding| (engine.clone(), finding)).collect()
+        findings.into_iter().map(|finding| (engine_name(&self.last), finding)).collect()
     }
 
-    /// Opens the session of the last engine. If there are too many, the one that has been idle longest leaves.
-    fn open_session(&mut self) {
-        if self.sessions.len() == MAX_SESSIONS {
-            let idle = self.sessions.iter().min_by_key(|(_, (_, line))| *line);
-            if let Some(name) = idle.map(|(name, _)| name.clone())
-                && let Some((session, _)) = self.sessions.remove(&name)
-            {
-                self.ended.add(&session);
-                self.ended.forgotten_sessions += 1;
+    /// Reads a line of a match runner, whose parts may be joined.
+    fn read_runner(&mut self, number: u64, text: &str) -> Vec<Finding> {
+        let numbered = text.split_once("] ").filter(|(game, _)| game.starts_with("[#"));
+        let text = numbered.map_or(text, |(_, text)| text);
+        let sessions = &mut self.sessions;
+        let mut end_of = |name: &str| {
+            let mut named = sessions.iter_mut().filter(|(key, _)| engine_name(key) == name);
+            let (_, open) = named.next()?;
+            // Of several engines with the same name, nobody knows which one is meant.
+            let end = named.next().is_none().then(|| open.session.game_end()).flatten();
+            open.session.end_game();
+            end
+        };
+        let parts = text.split(" :: ");
+        parts.flat_map(|part| self.runner.read(number, part.trim(), &mut end_of)).collect()
+    }
+
+    fn forget_idle_sessions(&mut self) {
+        let mut last_lines: Vec<_> = self.sessions.values().map(|open| open.last_line).collect();
+        let middle = last_lines.len() / 2;
+        let (_, &mut first_kept, _) = last_lines.select_nth_unstable(middle);
+        self.sessions.retain(|_, open| {
+            let is_kept = open.last_line >= first_kept && last_lines.len() > 1;
+            if !is_kept {
+                self.summary.add_session(&open.session);
+                self.summary.forgotten_sessions += 1;
+                self.memory -= open.memory;
             }
-        }
-        self.sessions.insert(self.last.clone(), (Session::new(), self.lines));
+            is_kept
+        });
     }
 
     /// Ends the log, and returns what is wrong in the last game of a PGN.
     pub fn finish(&mut self) -> Vec<(String, Finding)> {
         let Some((text, first_line)) = self.game.take() else { return Vec::new() };
-        self.games += 1;
-        let findings = audit_game(&text, first_line).into_iter();
-        findings.map(|finding| (String::new(), finding)).collect()
+        self.summary.claims += 1;
+        audit_game(&text, first_line).into_iter().map(|finding| (String::new(), finding)).collect()
     }
 
     /// Returns the numbers so far.
+    #[must_use]
     pub fn summary(&self) -> Summary {
-        let mut summary = self.ended;
-        summary.lines = self.lines;
-        summary.claims += self.games;
-        for (session, _) in self.sessions.values() {
-            summary.add(session);
-        }
+        let mut summary = self.summary;
+        self.sessions.values().for_each(|open| summary.add_session(&open.session));
         summary
     }
 }
 
-/// Returns the engine's name in a session's key, without the thread before it.
-pub fn engine_name(key: &[u8]) -> String {
+/// Returns the engine's name in a session's key, without the thread before it and the number behind it, shortened.
+fn engine_name(key: &[u8]) -> String {
     let key = String::from_utf8_lossy(key);
-    key.rsplit("> ").next().unwrap_or(&key).trim().to_owned()
+    let name = key.rsplit("> ").next().unwrap_or(&key).trim();
+    let name =
+        name.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('(').unwrap_or(name);
+    name.chars().take(80).collect()
 }
 
-/// Tests whether the text of a game has its end.
-fn has_ended(text: &[u8]) -> bool {
-    let last = text.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next();
+/// Tests whether a line does not belong to the game before it: a log may go on with other lines.
+fn is_after_game(game: &[u8], line: &[u8]) -> bool {
+    let last = game.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next();
     last.is_some_and(|word| matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*"))
+        && !line.trim_ascii().is_empty()
+        && !line.starts_with(b"[")
 }

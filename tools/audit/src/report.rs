@@ -3,75 +3,91 @@
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
+use clap::Args;
+use clap::builder::PossibleValuesParser;
 use serde::Serialize;
-use tabiya_explain::audit::{Finding, Severity};
+use tabiya_explain::audit::{CODES, Finding, Severity};
 use tabiya_program::json;
+use tabiya_program::link::{Link, View};
 use tabiya_program::message::printable;
 use tabiya_program::verdict::Failure;
 
-use crate::log::{Summary, engine_name};
+use crate::log::Summary;
 
-/// The most findings that wait for equal ones. Then they are printed, and counted again.
-const MAX_WAITING: usize = 10_000;
+/// The most bytes of findings that wait for equal ones. Then they are printed, and counted again.
+const MAX_WAITING_LEN: usize = 16 << 20;
 
 /// The most engines whose findings are counted.
 const MAX_ENGINES: usize = 1000;
 
-/// The choices of what is printed, and how.
-#[derive(Clone, Debug)]
-pub struct Options {
-    pub is_json: bool,
-    pub has_notes: bool,
-    pub prints_all: bool,
-    /// The codes that are printed, or none for all.
-    pub only: Vec<String>,
+/// What is printed, and how.
+#[derive(Args, Clone, Debug)]
+pub struct ReportArgs {
+    /// Print one JSON object per finding and one for the numbers
+    #[arg(long)]
+    json: bool,
+    /// Print notes, too: claims that break no rule
+    #[arg(long)]
+    notes: bool,
+    /// Print each finding, also if it is equal to an earlier one
+    #[arg(long)]
+    all: bool,
+    /// Print only findings with these codes, such as pv-illegal
+    #[arg(long, value_name = "CODE", value_delimiter = ',', hide_possible_values = true,
+        value_parser = PossibleValuesParser::new(CODES.map(|(code, ..)| code)))]
+    only: Vec<String>,
+    /// Exit with code 1 for warnings, too
+    #[arg(long)]
+    strict: bool,
+    /// Print links to illegal moves and wrong counts on the explorer page
+    #[arg(long)]
+    link: bool,
 }
 
-/// A finding that waits for equal ones.
+/// A finding with its place.
 #[derive(Debug, Serialize)]
-struct Entry {
-    file: String,
-    session: String,
+pub struct Entry {
+    /// The log.
+    pub file: String,
+    /// The engine's name.
+    pub session: String,
+    /// The finding.
     #[serde(flatten)]
-    finding: Finding,
-    count: u64,
+    pub finding: Finding,
+    /// The number of equal findings.
+    pub count: u64,
+    /// The URL of the explorer page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
 }
 
 /// The findings of all logs.
 #[derive(Debug)]
 pub struct Report {
-    options: Options,
+    arguments: ReportArgs,
     waiting: Vec<Entry>,
+    waiting_len: usize,
     /// The place of each waiting finding by what makes findings equal.
     places: HashMap<String, usize>,
-    /// The numbers of errors, warnings and notes.
-    counts: [u64; 3],
-    /// The number of findings by engine and code.
-    engines: BTreeMap<String, BTreeMap<&'static str, u64>>,
-    summary: Summary,
+    totals: Totals,
 }
 
-/// The last line of JSON output.
-#[derive(Serialize)]
-struct Totals<'a> {
+/// The numbers of all logs: the last line of JSON output.
+#[derive(Debug, Default, Serialize)]
+struct Totals {
     #[serde(flatten)]
     summary: Summary,
     errors: u64,
     warnings: u64,
     notes: u64,
-    engines: &'a BTreeMap<String, BTreeMap<&'static str, u64>>,
+    /// The number of findings by engine and code.
+    engines: BTreeMap<String, BTreeMap<&'static str, u64>>,
 }
 
 impl Report {
-    pub fn new(options: Options) -> Self {
-        Self {
-            options,
-            waiting: Vec::new(),
-            places: HashMap::new(),
-            counts: [0; 3],
-            engines: BTreeMap::new(),
-            summary: Summary::default(),
-        }
+    pub fn new(arguments: ReportArgs) -> Self {
+        let (waiting, places) = (Vec::new(), HashMap::new());
+        Self { arguments, waiting, waiting_len: 0, places, totals: Totals::default() }
     }
 
     /// Adds a finding.
@@ -82,56 +98,50 @@ impl Report {
         session: &str,
         finding: Finding,
     ) -> Result<(), Failure> {
-        let index = match finding.severity {
-            Severity::Error => 0,
-            Severity::Warning => 1,
-            Severity::Note => 2,
-        };
-        self.counts[index] += 1;
-        let session = printable(&engine_name(session.as_bytes()));
-        if self.engines.len() < MAX_ENGINES || self.engines.contains_key(&session) {
-            *self.engines.entry(session.clone()).or_default().entry(finding.code).or_default() += 1;
+        let Totals { errors, warnings, notes, engines, .. } = &mut self.totals;
+        *match finding.severity {
+            Severity::Error => errors,
+            Severity::Warning => warnings,
+            Severity::Note => notes,
+        } += 1;
+        let session = printable(session);
+        if engines.len() < MAX_ENGINES || engines.contains_key(&session) {
+            *engines.entry(session.clone()).or_default().entry(finding.code).or_default() += 1;
         }
-        let is_hidden = finding.severity == Severity::Note && !self.options.has_notes;
-        let is_other = !self.options.only.is_empty()
-            && !self.options.only.iter().any(|code| code == finding.code);
-        if is_hidden || is_other {
+        let ReportArgs { notes, all, only, link, .. } = &self.arguments;
+        let is_hidden = finding.severity == Severity::Note && !notes;
+        let is_selected = only.is_empty() || only.iter().any(|code| code == finding.code);
+        if is_hidden || !is_selected {
             return Ok(());
         }
         let key = format!("{session}\n{}\n{}\n{:?}", finding.code, finding.claim, finding.position);
-        if let Some(&place) = self.places.get(&key).filter(|_| !self.options.prints_all) {
+        if let Some(&place) = self.places.get(&key).filter(|_| !all) {
             self.waiting[place].count += 1;
             return Ok(());
         }
+        let link = if *link { link_to(&finding) } else { None };
+        let texts = [Some(&finding.sentence), finding.go.as_ref(), Some(&key)];
+        self.waiting_len +=
+            size_of::<Entry>() + texts.into_iter().flatten().map(String::len).sum::<usize>();
         self.places.insert(key, self.waiting.len());
-        let entry = Entry { file: printable(file).to_string(), session, finding, count: 1 };
-        self.waiting.push(entry);
-        if self.options.prints_all || self.waiting.len() == MAX_WAITING {
-            self.print(out)
-        } else {
-            Ok(())
-        }
+        self.waiting.push(Entry { file: printable(file), session, finding, count: 1, link });
+        if *all || self.waiting_len > MAX_WAITING_LEN { self.print(out) } else { Ok(()) }
     }
 
     /// Prints the findings that wait, and adds the numbers of a log.
     pub fn end_log(&mut self, out: &mut dyn Write, summary: &Summary) -> Result<(), Failure> {
-        self.print(out)?;
-        self.summary.lines += summary.lines;
-        self.summary.sessions += summary.sessions;
-        self.summary.claims += summary.claims;
-        self.summary.unverifiable += summary.unverifiable;
-        self.summary.long_lines += summary.long_lines;
-        self.summary.forgotten_sessions += summary.forgotten_sessions;
-        Ok(())
+        self.totals.summary.add(summary);
+        self.print(out)
     }
 
     fn print(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         self.places.clear();
+        self.waiting_len = 0;
         for entry in self.waiting.drain(..) {
-            if self.options.is_json {
+            if self.arguments.json {
                 json::write_line(out, &entry)?;
             } else {
-                print_text(out, &entry)?;
+                entry.print(out)?;
             }
         }
         Ok(())
@@ -139,104 +149,102 @@ impl Report {
 
     /// Prints the numbers.
     pub fn end(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let [errors, warnings, notes] = self.counts;
-        let summary = self.summary;
-        if self.options.is_json {
-            return json::write_line(
-                out,
-                &Totals { summary, errors, warnings, notes, engines: &self.engines },
-            );
+        if self.arguments.json {
+            return json::write_line(out, &self.totals);
         }
-        for (engine, codes) in self.engines.iter().filter(|(engine, _)| !engine.is_empty()) {
+        let Totals { summary, errors, warnings, notes, engines } = &self.totals;
+        for (engine, codes) in engines.iter().filter(|(engine, _)| !engine.is_empty()) {
             let codes: Vec<_> =
                 codes.iter().map(|(code, count)| format!("{code} {count}")).collect();
             writeln!(out, "{engine}: {}", codes.join(", "))?;
         }
         let Summary { lines, sessions, claims, unverifiable, long_lines, forgotten_sessions } =
-            summary;
+            *summary;
         if long_lines > 0 {
             writeln!(out, "not read: {}, too long", counted(long_lines, "line"))?;
         }
         if forgotten_sessions > 0 {
-            writeln!(
-                out,
-                "forgotten, because there were too many: {}",
-                counted(forgotten_sessions, "session")
-            )?;
+            let sessions = counted(forgotten_sessions, "session");
+            writeln!(out, "forgotten, because there were too many: {sessions}")?;
         }
-        let hint = if notes > 0 && !self.options.has_notes { " (--notes)" } else { "" };
+        let [lines, sessions, claims, errors, warnings, notes] = [
+            (lines, "line"),
+            (sessions, "session"),
+            (claims, "claim"),
+            (*errors, "error"),
+            (*warnings, "warning"),
+            (*notes, "note"),
+        ]
+        .map(|(number, noun)| counted(number, noun));
+        let hint = if self.totals.notes > 0 && !self.arguments.notes { " (--notes)" } else { "" };
         Ok(writeln!(
             out,
-            "{}, {}, {}: {}, {}; {}{hint}, {unverifiable} unverifiable",
-            counted(lines, "line"),
-            counted(sessions as u64, "session"),
-            counted(claims, "claim"),
-            counted(errors, "error"),
-            counted(warnings, "warning"),
-            counted(notes, "note"),
+            "{lines}, {sessions}, {claims}: {errors}, {warnings}; {notes}{hint}, {unverifiable} unverifiable"
         )?)
     }
 
     /// Tests whether an error was found, or a warning if it counts as one.
-    pub const fn has_errors(&self, is_strict: bool) -> bool {
-        self.counts[0] > 0 || (is_strict && self.counts[1] > 0)
+    pub const fn has_errors(&self) -> bool {
+        self.totals.errors > 0 || (self.arguments.strict && self.totals.warnings > 0)
     }
+}
+
+impl Entry {
+    /// Prints the finding as text.
+    pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { file, session, finding, count, link } = self;
+        let Finding { line, code, severity, rule, sentence, .. } = finding;
+        let place_of_line = if file.is_empty() { "line ".to_owned() } else { format!("{file}:") };
+        let severity = severity.name();
+        let engine = if session.is_empty() { String::new() } else { format!("{session}: ") };
+        let claim = printable(&finding.claim);
+        let place = match finding.ply {
+            Some(ply) if code.starts_with("position") => {
+                format!("{claim}, move {ply} of the command")
+            }
+            Some(ply) if code.starts_with("mate") && *code != "mate-after-draw" => {
+                format!("mate {claim}, {} of the variation", counted(ply as u64, "half-move"))
+            }
+            Some(ply) => format!("{claim}, move {ply} of the variation"),
+            None => claim.clone(),
+        };
+        let rule = if rule == "-" { String::new() } else { format!(" ({rule})") };
+        let more = if *count > 1 {
+            format!(" (and {} more)", counted(count - 1, "line"))
+        } else {
+            String::new()
+        };
+        writeln!(
+            out,
+            "{place_of_line}{line}: {severity}: {code}: {engine}{place}: {sentence}{rule}{more}"
+        )?;
+        let explain = match &finding.fen {
+            Some(fen) if code.ends_with("-illegal") => {
+                Some(format!("tabiya explain {claim} --fen \"{fen}\""))
+            }
+            _ => None,
+        };
+        let hint = finding.hint.map(|hint| format!("hint: {hint}"));
+        let link = link.as_ref().map(|link| format!("link: {link}"));
+        let lines = [finding.position.clone(), finding.go.clone(), explain, hint, link];
+        lines.into_iter().flatten().try_for_each(|line| writeln!(out, "  {}", printable(&line)))
+    }
+}
+
+/// Returns a link to the reason for an illegal move, or to the counts of a position.
+fn link_to(finding: &Finding) -> Option<String> {
+    let fen = finding.fen.as_ref()?;
+    let link = if finding.code.starts_with("perft") {
+        let depth = finding.go.as_ref()?.rsplit(' ').next()?;
+        Link::new(View::Perft).with("fen", fen).with("depth", depth)
+    } else if finding.code.ends_with("-illegal") {
+        Link::new(View::Why).with("fen", fen).with("move", &finding.claim)
+    } else {
+        return None;
+    };
+    Some(link.to_string())
 }
 
 fn counted(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
-fn print_text(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
-    print_finding(out, &format!("{}:", entry.file), &entry.session, &entry.finding, entry.count)
-}
-
-/// Prints a finding after the name of its file, with the number of equal ones.
-pub fn print_finding(
-    out: &mut dyn Write,
-    file: &str,
-    session: &str,
-    finding: &Finding,
-    count: u64,
-) -> io::Result<()> {
-    let severity = match finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
-    let engine = if session.is_empty() { String::new() } else { format!("{session}: ") };
-    let claim = printable(&finding.claim);
-    let place = match finding.ply {
-        Some(ply) if finding.code.starts_with("position") => {
-            format!("{claim}, move {ply} of the command")
-        }
-        Some(ply) if finding.code.starts_with("mate") && !finding.code.ends_with("draw") => {
-            format!("mate {claim}, {} of the variation", counted(ply as u64, "half-move"))
-        }
-        Some(ply) => format!("{claim}, move {ply} of the variation"),
-        None => claim.to_string(),
-    };
-    let sentence = match &*finding.rule {
-        "-" => finding.sentence.clone(),
-        rule => format!("{} ({rule})", finding.sentence),
-    };
-    let more = match count {
-        1 => String::new(),
-        count => format!(" (and {} more)", counted(count - 1, "line")),
-    };
-    writeln!(
-        out,
-        "{file}{}: {severity}: {}: {engine}{place}: {sentence}{more}",
-        finding.line, finding.code
-    )?;
-    for command in [&finding.position, &finding.go].into_iter().flatten() {
-        writeln!(out, "  {}", printable(command))?;
-    }
-    if let Some(fen) = finding.fen.as_ref().filter(|_| finding.code.ends_with("-illegal")) {
-        writeln!(out, "  tabiya explain {claim} --fen \"{fen}\"")?;
-    }
-    if let Some(hint) = finding.hint {
-        writeln!(out, "  {hint}")?;
-    }
-    Ok(())
 }

@@ -4,6 +4,7 @@ mod corpus;
 mod dialects;
 mod mutations;
 mod program;
+mod results;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -82,40 +82,94 @@ fn long_lines_are_skipped_and_keep_the_numbers() {
     assert!(Path::new(&path).exists());
 }
 
-#[cfg(unix)]
 #[test]
-fn filter_passes_bytes_and_reports_findings() {
+fn link_shows_the_illegal_move() {
+    let (_, out, _) = run(&["--link", "06-pv-illegal.log"]);
+    let link = "\n  link: https://tabiya-chess.github.io/tabiya/#why?fen=r3k2r/pp1n1ppp/2p1b3/b7/3P4/P1N1B3/1P2BPPP/R3K2R+w+KQkq+-+1+13&move=c3e4\n";
+    assert!(out.contains(link), "{out}");
+    let (_, out, _) = run(&["--link", "--json", "24-perft.log"]);
+    assert!(out.contains("\"link\":\"https://tabiya-chess.github.io/tabiya/#perft?fen="), "{out}");
+}
+
+#[test]
+fn missing_log_does_not_hide_the_findings_of_others() {
+    let (code, out, err) = run(&["missing.log", "06-pv-illegal.log"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        out.contains("4 errors") && err.starts_with("error: cannot open missing.log"),
+        "{out}{err}"
+    );
+}
+
+#[test]
+fn unknown_code_is_refused() {
+    let (code, _, err) = run(&["--only", "pv-ilegal", "06-pv-illegal.log"]);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("pv-ilegal"), "{err}");
+}
+
+/// Starts the filter before an engine that answers `go` with a wrong variation, and returns its output and a folder
+/// with its files.
+#[cfg(unix)]
+fn run_filter(arguments: &[&str]) -> (std::process::Output, tempfile::TempDir) {
     use std::io::Write;
     use std::process::Stdio;
 
     let folder = tempfile::tempdir().expect("a folder");
     let script = folder.path().join("engine.sh");
-    let answer = "printf 'info depth 1 score cp 3 pv e2e5\\nbestmove e2e4\\r\\n'";
+    let answer =
+        "printf 'info depth 1 score cp 3 pv e2e5\\nbestmove e2e4\\r\\n'; read next; echo readyok";
     fs::write(
         &script,
         format!("while read line; do case $line in go*) {answer};; quit) exit 7;; esac; done\n"),
     )
     .expect("the script can be written");
-    let report = folder.path().join("report.txt");
     let script = script.to_str().expect("the path is UTF-8");
     let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya-audit"))
-        .args(["--engine", &format!("sh '{script}'"), "--report"])
-        .arg(&report)
+        .args(["--engine", &format!("sh '{script}'")])
+        .args(arguments)
+        .current_dir(folder.path())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("the program can be started");
-    let commands = b"position startpos\ngo depth 1\nquit\n";
-    child.stdin.take().expect("the input is piped").write_all(commands).expect("the engine reads");
-    let output = child.wait_with_output().expect("the program ends");
+    let mut stdin = child.stdin.take().expect("the input is piped");
+    stdin.write_all(b"position startpos\ngo depth 1\n").expect("the engine reads");
+    // The audit of the answer is done before the engine ends.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    stdin.write_all(b"isready\nquit\n").expect("the engine reads");
+    (child.wait_with_output().expect("the program ends"), folder)
+}
+
+#[cfg(unix)]
+#[test]
+fn filter_passes_bytes_and_reports_findings() {
+    let (output, folder) = run_filter(&["--report", "report.txt", "--log", "engine.log"]);
     assert_eq!(output.status.code(), Some(7));
-    assert_eq!(output.stdout, b"info depth 1 score cp 3 pv e2e5\nbestmove e2e4\r\n");
-    let text = fs::read_to_string(&report).expect("the report can be read");
+    assert_eq!(output.stdout, b"info depth 1 score cp 3 pv e2e5\nbestmove e2e4\r\nreadyok\n");
+    let text = fs::read_to_string(folder.path().join("report.txt")).expect("the report");
     assert!(text.contains("error: pv-illegal: e2e5, move 1 of the variation: "), "{text}");
+    let log = fs::read_to_string(folder.path().join("engine.log")).expect("the log");
+    let answer = "< info depth 1 score cp 3 pv e2e5\n< bestmove e2e4\r\n> isready\n";
     assert!(
-        text.contains("warning: bestmove-other-than-pv") || !text.contains("bestmove"),
-        "{text}"
+        log.starts_with("> position startpos\n> go depth 1\n") && log.contains(answer),
+        "{log}"
     );
+    // The log can be audited.
+    let (code, out, _) = run(&[folder.path().join("engine.log").to_str().expect("UTF-8")]);
+    assert!(code == Some(1) && out.contains("error: pv-illegal: e2e5"), "{out}");
+}
+
+#[cfg(unix)]
+#[test]
+fn filter_sends_findings_between_the_lines_of_the_engine() {
+    let (output, _folder) = run_filter(&["--info-string"]);
+    let out = String::from_utf8(output.stdout).expect("the output is UTF-8");
+    let lines: Vec<_> = out.lines().filter(|line| !line.starts_with("info string ")).collect();
+    assert_eq!(lines, ["info depth 1 score cp 3 pv e2e5", "bestmove e2e4", "readyok"]);
+    assert!(out.contains("\ninfo string line 3: error: pv-illegal: e2e5"), "{out}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("pv-illegal"));
 }
 
 #[test]

@@ -20,14 +20,13 @@
 
 mod castling_mode;
 mod finding;
-mod mate;
-mod move_word;
 mod perft;
-mod place;
-mod position;
+mod result;
 mod root;
 mod session;
 mod variation;
+mod word;
 
-pub use finding::{Fault, Finding, Severity};
+pub use finding::{CODES, Fault, Finding, Severity};
+pub use result::{Answer, GameEnd, check_result};
 pub use session::Session;

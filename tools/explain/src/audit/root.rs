@@ -1,4 +1,4 @@
-//! The position of a search: that of the last `position` command, with its history.
+//! A position with its history: that of the last `position` command, or one in a variation from there.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -7,66 +7,28 @@ use alloc::vec::Vec;
 use tabiya::uci::{self, CastlingNotation};
 use tabiya::{Board, EnPassantStyle, KeyStack, Move};
 
-/// The rules by which a position is drawn or can be claimed as a draw.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Draws {
-    pub dead: bool,
-    pub seventy_five_moves: bool,
-    pub fivefold: bool,
-    pub threefold: bool,
-    pub fifty_moves: bool,
-}
+/// The rules by which a position is drawn or can be claimed as a draw, the strongest first: name and sentence.
+const DRAW_RULES: [(&str, &str); 5] = [
+    ("dead-position", "neither player can mate, which ends the game (FIDE 5.2.2)"),
+    ("seventy-five-moves", "the game has ended by the seventy-five-move rule (FIDE 9.6.2)"),
+    ("fivefold", "the position has occurred five times, which ends the game (FIDE 9.6.1)"),
+    (
+        "threefold",
+        "the position has occurred three times, so that a draw can be claimed (FIDE 9.2)",
+    ),
+    ("fifty-moves", "a draw can be claimed by the fifty-move rule (FIDE 9.3)"),
+];
 
-impl Draws {
-    /// Returns the rules that apply to a position whose keys end with its own.
-    pub fn of(board: &Board, keys: &KeyStack) -> Self {
-        let clock = board.halfmove_clock();
-        let mut draws = Self { dead: board.is_insufficient_material(), ..Self::default() };
-        // The fourth half-move without a capture or a pawn move repeats at the earliest.
-        if clock >= 4 {
-            let repetitions = keys.history().repetitions(clock);
-            draws.threefold = repetitions >= 2;
-            draws.fivefold = repetitions >= 4;
-        }
-        if clock >= 100 && board.has_legal_move() {
-            draws.fifty_moves = true;
-            draws.seventy_five_moves = clock >= 150;
-        }
-        draws
-    }
+/// The number of rules, from the first, that end a game without a claim.
+pub const ENDING_RULES: usize = 3;
 
-    /// Returns the name of the strongest rule that applies here and did not apply to an earlier position.
-    pub fn new_rule(self, earlier: Self) -> Option<&'static str> {
-        let rules = [
-            (self.dead, earlier.dead, "dead-position"),
-            (self.seventy_five_moves, earlier.seventy_five_moves, "seventy-five-moves"),
-            (self.fivefold, earlier.fivefold, "fivefold"),
-            (self.threefold, earlier.threefold, "threefold"),
-            (self.fifty_moves, earlier.fifty_moves, "fifty-moves"),
-        ];
-        rules.iter().find(|(here, before, _)| *here && !before).map(|(.., name)| *name)
-    }
-
-    /// Returns the name of the rule that ends the game without a claim.
-    pub const fn ending_rule(self) -> Option<&'static str> {
-        if self.dead {
-            Some("dead-position")
-        } else if self.seventy_five_moves {
-            Some("seventy-five-moves")
-        } else if self.fivefold {
-            Some("fivefold")
-        } else {
-            None
-        }
-    }
-}
-
-/// A position with the keys of those before it.
+/// A position, the keys of those before it, and the moves since the last irreversible one.
 #[derive(Clone, Debug)]
 pub struct Root {
     pub board: Board,
     pub keys: KeyStack,
-    pub draws: Draws,
+    /// The rules of [`DRAW_RULES`] that apply to the position.
+    draws: [bool; 5],
     /// The position before the last move.
     pub before: Option<Board>,
     /// The position after the last irreversible move, and the moves from there.
@@ -78,7 +40,7 @@ impl Root {
     /// Returns the root at a start position.
     pub fn new(board: Board) -> Self {
         let keys = KeyStack::new(board.key());
-        let draws = Draws::of(&board, &keys);
+        let draws = draws(&board, &keys);
         Self { board, keys, draws, before: None, start: board, moves: Vec::new() }
     }
 
@@ -87,13 +49,19 @@ impl Root {
         self.before = Some(self.board);
         self.board.make_move(mv);
         self.keys.push(self.board.key());
-        self.draws = Draws::of(&self.board, &self.keys);
+        self.draws = draws(&self.board, &self.keys);
         if self.board.halfmove_clock() == 0 {
             self.start = self.board;
             self.moves.clear();
         } else {
             self.moves.push(mv);
         }
+    }
+
+    /// Returns the first of some rules that applies here and did not apply to an earlier position: name and sentence.
+    pub fn new_draw(&self, earlier: &Self, rules: usize) -> Option<(&'static str, &'static str)> {
+        let is_new = |&index: &usize| self.draws[index] && !earlier.draws[index];
+        (0..rules).find(is_new).map(|index| DRAW_RULES[index])
     }
 
     /// Returns the command that sets up the position. Its moves matter to repetitions alone.
@@ -106,6 +74,29 @@ impl Root {
             self.moves.iter().map(|&mv| uci::display(mv, castling).to_string()).collect();
         format!("position fen {} moves {}", fen(&self.start), moves.join(" "))
     }
+
+    /// Returns the memory in bytes.
+    pub fn memory(&self) -> usize {
+        size_of::<Self>()
+            + size_of_val(self.keys.as_slice())
+            + self.moves.capacity() * size_of::<Move>()
+    }
+}
+
+/// Returns the rules of [`DRAW_RULES`] that apply to a position whose keys end with its own.
+fn draws(board: &Board, keys: &KeyStack) -> [bool; 5] {
+    let clock = board.halfmove_clock();
+    // The fourth half-move without a capture or a pawn move repeats at the earliest, and the 150th ends the game.
+    let can_repeat = (4..150).contains(&clock);
+    let repetitions = if can_repeat { keys.history().repetitions(clock) } else { 0 };
+    let has_many_moves = clock >= 100 && board.has_legal_move();
+    [
+        board.is_insufficient_material(),
+        clock >= 150 && has_many_moves,
+        repetitions >= 4,
+        repetitions >= 2,
+        has_many_moves,
+    ]
 }
 
 /// Returns the FEN of a position, with the en passant square after every double push.

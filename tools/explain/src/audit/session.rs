@@ -1,22 +1,22 @@
 //! The lines between one user interface and one engine.
 
+use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
 
-use tabiya::uci::{Command, Go, Info, Response, Score, Words};
-use tabiya::{Board, Move};
+use tabiya::uci::{Command, Go, Info, PositionArguments, Response, Score, StartText, Words};
+use tabiya::{Board, FenError, FenOptions, Move};
 
 use super::castling_mode::CastlingMode;
-use super::finding::{Fault, Finding, Severity};
-use super::mate;
-use super::move_word::{WordError, is_null, read_word, text_of};
+use super::finding::{Finding, Severity};
 use super::perft::Count;
-use super::place::{Place, Wrong, draw_sentence};
-use super::position::read_position;
+use super::result::{Answer, GameEnd};
 use super::root::{Root, fen};
-use super::variation::{Problem, Variation, WrongMove, follow};
+use super::variation::{Variation, check_mate, follow, notation_sentence};
+use super::word::{end_without_moves, is_null, read_word};
 
 /// The most searches that wait for an answer. Older ones are forgotten.
 const MAX_SEARCHES: usize = 8;
@@ -24,14 +24,20 @@ const MAX_SEARCHES: usize = 8;
 /// The state of a session, and its findings.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
+    line: u64,
     mode: CastlingMode,
     /// `true` after the option for a variant other than chess, which is not audited.
     is_other_variant: bool,
     has_skill_level: bool,
     /// The position of the last command, or `None` before the first and after a wrong one.
-    root: Option<Root>,
+    root: Option<Arc<Root>>,
     /// The searches without an answer, the oldest first.
     searches: VecDeque<Search>,
+    /// The position of the last search with an answer, and the position after the answer.
+    last_root: Option<Arc<Root>>,
+    game_end: Option<GameEnd>,
+    /// `true` if a game began before the last one's result, so that results cannot be attributed.
+    has_late_results: bool,
     findings: Vec<Finding>,
     claims: u64,
     unverifiable: u64,
@@ -40,12 +46,12 @@ pub struct Session {
 /// A search without an answer.
 #[derive(Clone, Debug)]
 struct Search {
-    root: Option<Root>,
+    root: Option<Arc<Root>>,
     line: u64,
     /// The command, without `ponder`.
     go: String,
-    /// The words after `searchmoves`.
-    search_moves: Vec<Vec<u8>>,
+    /// `true` if the position has a move that the opponent has not made.
+    is_ponder: bool,
     /// The first two moves of the last variation, if its score is exact.
     exact: Option<[Option<Move>; 2]>,
     count: Option<Count>,
@@ -64,10 +70,31 @@ impl Session {
         (self.claims, self.unverifiable)
     }
 
-    /// Tests whether a search waits for its answer.
+    /// Returns the memory for positions and commands in bytes.
     #[must_use]
-    pub fn is_searching(&self) -> bool {
-        !self.searches.is_empty()
+    pub fn memory(&self) -> usize {
+        let searches = self.searches.iter().map(|search| (&search.root, search.go.capacity()));
+        let roots = [(&self.root, 0), (&self.last_root, 0)].into_iter().chain(searches);
+        let root_memory = |root: &Option<Arc<Root>>| root.as_ref().map_or(0, |root| root.memory());
+        size_of::<Self>() + roots.map(|(root, len)| len + root_memory(root)).sum::<usize>()
+    }
+
+    /// Returns the last position of the engine's game, as far as this session knows it, or `None` if results come later
+    /// than the next game.
+    #[must_use]
+    pub fn game_end(&self) -> Option<GameEnd> {
+        if self.has_late_results {
+            return None;
+        }
+        let search = self.searches.front().filter(|search| !search.is_ponder);
+        let root = search.and_then(|search| search.root.as_ref());
+        let searching = root.map(|root| root_end(root, Answer::Missing));
+        searching.or_else(|| self.game_end.clone())
+    }
+
+    /// Forgets the game, whose end is known.
+    pub fn end_game(&mut self) {
+        self.game_end = None;
     }
 
     /// Returns the findings since the last call, in the order of their lines.
@@ -78,22 +105,26 @@ impl Session {
     /// Reads a line to the engine, with its number.
     pub fn command_line(&mut self, line: u64, text: &[u8]) {
         let Some(command) = Command::parse(text) else { return };
-        self.end_count(line);
+        self.line = line;
+        self.end_count();
         match command {
             Command::Uci => self.searches.clear(),
             Command::SetOption { name, value } => self.set_option(name, value),
-            Command::Position(_) if self.is_other_variant => self.root = None,
             Command::Position(arguments) => {
-                self.claims += 1;
-                self.root = read_position(self.mode, line, arguments, &mut self.findings);
+                self.root = if self.is_other_variant { None } else { self.position(arguments) };
             }
-            Command::Go(go) => self.start(line, go),
+            Command::Go(go) => self.start(go),
+            Command::PonderHit => {
+                self.searches.iter_mut().for_each(|search| search.is_ponder = false);
+            }
+            Command::NewGame => self.has_late_results |= self.game_end.is_some(),
             _ => {}
         }
     }
 
     /// Reads a line from the engine, with its number.
     pub fn response_line(&mut self, line: u64, text: &[u8]) {
+        self.line = line;
         match Response::parse(text) {
             Some(Response::UciOk) if self.mode == CastlingMode::Unknown => {
                 self.mode = CastlingMode::Standard;
@@ -102,10 +133,15 @@ impl Session {
                 self.claims += 1;
                 self.unverifiable += 1;
             }
-            Some(Response::Info(info)) => self.read_info(line, info),
-            Some(Response::BestMove { best, ponder }) => self.read_best_move(line, best, ponder),
+            Some(Response::Info(info)) => self.check_info(info),
+            Some(Response::BestMove { best, ponder }) => self.check_best_move(best, ponder),
             Some(_) => {}
-            None => self.read_count(line, text),
+            None => {
+                let count = self.searches.front_mut().and_then(|search| search.count.as_mut());
+                if count.is_some_and(|count| count.read(line, &String::from_utf8_lossy(text))) {
+                    self.end_count();
+                }
+            }
         }
     }
 
@@ -120,9 +156,28 @@ impl Session {
         }
     }
 
-    fn start(&mut self, line: u64, go: Go<'_>) {
-        let words = Words::new(go.arguments()).filter(|word| *word != b"ponder").map(text_of);
-        let command: Vec<_> = core::iter::once("go".to_string()).chain(words).collect();
+    /// Returns the position that a command sets up, or adds what is wrong with the command.
+    fn position(&mut self, arguments: PositionArguments<'_>) -> Option<Arc<Root>> {
+        self.claims += 1;
+        let first = self.findings.len();
+        let end = match start_board(arguments.start) {
+            Ok(board) => {
+                let root = Root::new(board);
+                let findings = &mut self.findings;
+                Some(follow(&root, arguments.moves, self.mode, "position", findings))
+            }
+            Err(finding) => {
+                self.findings.push(*finding);
+                None
+            }
+        };
+        self.findings[first..].iter_mut().for_each(|finding| finding.line = self.line);
+        end.filter(|variation| variation.is_legal).map(|variation| Arc::new(variation.end))
+    }
+
+    fn start(&mut self, go: Go<'_>) {
+        let words = Words::new(go.arguments()).filter(|word| *word != b"ponder");
+        let words: Vec<_> = words.map(String::from_utf8_lossy).collect();
         let depth = go.number("perft").and_then(Result::ok);
         let depth = depth.and_then(|depth| u8::try_from(depth).ok()).filter(|&depth| depth > 0);
         if self.searches.len() == MAX_SEARCHES {
@@ -131,9 +186,9 @@ impl Session {
         }
         self.searches.push_back(Search {
             root: self.root.clone(),
-            line,
-            go: command.join(" "),
-            search_moves: go.search_moves().map(<[u8]>::to_vec).collect(),
+            line: self.line,
+            is_ponder: go.has("ponder"),
+            go: alloc::format!("go {}", words.join(" ")).trim_end().to_string(),
             exact: None,
             count: depth.map(Count::new),
         });
@@ -141,285 +196,245 @@ impl Session {
 
     /// Drops searches that lost their answer: a line fits the newest search alone.
     fn attribute(&mut self, fits: impl Fn(&Root, CastlingMode) -> bool) {
-        if self.searches.len() < 2 {
-            return;
-        }
-        let mode = self.mode;
         let fits_search = |search: Option<&Search>| {
             let root = search.and_then(|search| search.root.as_ref());
-            root.is_some_and(|root| fits(root, mode.in_position(&root.board)))
+            root.is_some_and(|root| fits(root, self.mode.in_position(&root.board)))
         };
-        if fits_search(self.searches.front()) || !fits_search(self.searches.back()) {
+        if self.searches.len() < 2
+            || fits_search(self.searches.front())
+            || !fits_search(self.searches.back())
+        {
             return;
         }
-        let newest = self.searches.pop_back();
-        for lost in mem::take(&mut self.searches) {
-            let sentence = "no best move answers this search";
-            let wrong = Wrong::new("bestmove-missing", Severity::Warning, "-", sentence);
-            let finding = wrong.into_finding(lost.line, "-");
-            let position = lost.root.as_ref().map(|root| root.command(false));
-            self.findings.push(Finding {
-                fault: Fault::Engine,
-                position,
-                go: Some(lost.go),
-                ..finding
-            });
+        while self.searches.len() > 1 {
+            let root = self.searches.front().and_then(|search| search.root.clone());
+            self.add(root.as_deref(), Finding::new("bestmove-missing", b"-"));
+            let lost = self.searches.pop_front();
+            if let (Some(finding), Some(lost)) = (self.findings.last_mut(), lost) {
+                (finding.line, finding.fen) = (lost.line, None);
+            }
         }
-        self.searches.extend(newest);
     }
 
-    /// Takes the root of the search that output belongs to.
-    fn take_root(&mut self) -> Option<Root> {
-        let root = self.searches.front_mut().and_then(|search| search.root.take());
+    /// Returns the root of the search that output belongs to.
+    fn root(&mut self) -> Option<Arc<Root>> {
+        let root = self.searches.front().and_then(|search| search.root.clone());
         self.unverifiable += u64::from(root.is_none());
         root
     }
 
-    fn read_info(&mut self, line: u64, info: Info<'_>) {
-        let pv = info.pv();
-        let others = [
-            (info.words("currmove"), Place::CurrentMove),
-            (info.words("refutation"), Place::Refutation),
-            (without_number(info.words("currline")), Place::CurrentLine),
-        ];
-        let mate = match info.score() {
-            Some(Score::Mate(moves)) if !info.is_bound() => Some(moves),
-            _ => None,
-        };
+    fn check_info(&mut self, info: Info<'_>) {
+        let (mut pv, mut mate) = (Words::default(), None);
+        let (mut is_bound, mut is_main, mut has_other_moves) = (false, true, false);
+        for (name, mut words) in info.parts() {
+            match name {
+                b"pv" => pv = words,
+                b"score" => mate = Score::parse(words).and_then(Score::mate),
+                b"multipv" => is_main = words.next() == Some(b"1"),
+                b"lowerbound" | b"upperbound" => is_bound = true,
+                b"currmove" | b"refutation" | b"currline" => has_other_moves = true,
+                _ => {}
+            }
+        }
+        let mate = mate.filter(|_| !is_bound);
         let has_pv = !pv.text().is_empty();
-        if !has_pv && mate.is_none() && others.iter().all(|(words, _)| words.text().is_empty()) {
+        if !has_pv && mate.is_none() && !has_other_moves {
             return;
         }
         self.claims += 1;
         if has_pv {
-            self.attribute(|root, mode| follow(root, pv, mode).is_legal);
+            self.attribute(|root, mode| follow(root, pv, mode, "pv", &mut Vec::new()).is_legal);
         }
-        let Some(root) = self.take_root() else { return };
-        let mode = self.mode.in_position(&root.board);
-        let variation = follow(&root, pv, mode);
-        let is_mate = self.check_mate(line, &root, mate, &variation);
-        for wrong in &variation.wrong {
-            self.add_wrong_move(line, &root, wrong, Place::Pv, is_mate);
+        let Some(root) = self.root() else { return };
+        let mut findings = Vec::new();
+        let variation = follow(&root, pv, self.mode, "pv", &mut findings);
+        if variation.is_legal
+            && let Some(moves) = mate
+        {
+            check_mate_score(&root, moves, &variation, &mut findings);
         }
-        for (words, place) in others {
-            for wrong in follow(&root, words, mode).wrong {
-                self.add_wrong_move(line, &root, &wrong, place, false);
-            }
+        for (name, words) in info.parts().filter(|_| has_other_moves) {
+            match name {
+                b"currmove" => follow(&root, words, self.mode, "currmove", &mut findings),
+                b"refutation" => follow(&root, words, self.mode, "refutation", &mut findings),
+                b"currline" => {
+                    follow(&root, without_number(words), self.mode, "currline", &mut findings)
+                }
+                _ => continue,
+            };
         }
-        let is_main = info.number("multipv").is_none_or(|number| number == 1);
-        let Some(search) = self.searches.front_mut() else { return };
-        if is_main && variation.len > 0 {
+        for finding in findings {
+            let has_hint = finding.ply == Some(1) && finding.severity == Severity::Error;
+            let hint = finding.hint.or_else(|| {
+                if has_hint { self.hint(&root, finding.claim.as_bytes()) } else { None }
+            });
+            self.add(Some(&root), Finding { hint, ..finding });
+        }
+        if let Some(search) = self.searches.front_mut()
+            && is_main
+            && variation.len > 0
+        {
             // A later bound makes an exact score void.
-            search.exact = (!info.is_bound()).then_some(variation.first);
+            search.exact = (!is_bound).then_some(variation.first);
         }
-        search.root = Some(root);
     }
 
-    /// Checks a mate score, and tests whether the variation bears it out.
-    fn check_mate(
-        &mut self,
-        line: u64,
-        root: &Root,
-        mate: Option<i64>,
-        variation: &Variation<'_>,
-    ) -> bool {
-        let Some(moves) = mate.filter(|_| variation.is_legal) else { return false };
-        let Some(wrong) = mate::check(&root.board, moves, variation) else {
-            return moves != 0 && variation.mate_or_stalemate().is_some();
-        };
-        let ply = (moves != 0).then_some(variation.len);
-        let claim = if moves == 0 { "-".to_string() } else { moves.to_string() };
-        let finding = Finding { ply, ..self.claim(line, root, wrong, &claim) };
-        self.findings.push(finding);
-        false
-    }
-
-    /// Adds the finding for a move of a variation. `is_mate` tells whether the variation bears out a mate score.
-    fn add_wrong_move(
-        &mut self,
-        line: u64,
-        root: &Root,
-        wrong: &WrongMove<'_>,
-        place: Place,
-        is_mate: bool,
-    ) {
-        let is_pv = place == Place::Pv;
-        let found = match &wrong.problem {
-            Problem::Word(error) => place.wrong_word(wrong.word, error.clone()),
-            Problem::Notation(notation) if is_pv => place.wrong_notation(notation),
-            Problem::AfterDraw(rule) if is_mate => {
-                Wrong::new("mate-after-draw", Severity::Warning, rule, draw_sentence(rule))
-            }
-            Problem::AfterDraw(rule) if is_pv => {
-                Wrong::new("pv-after-draw", Severity::Note, rule, draw_sentence(rule))
-            }
-            Problem::Notation(_) | Problem::AfterDraw(_) => return,
-        };
-        let is_first_error = wrong.ply == 1 && found.severity == Severity::Error;
-        let hint = if is_first_error { self.hint(root, wrong.word) } else { None };
-        let has_history = matches!(wrong.problem, Problem::AfterDraw(_));
-        let finding = Finding {
-            ply: Some(wrong.ply),
-            fen: Some(fen(&wrong.board)),
-            position: Some(root.command(has_history)),
-            hint,
-            ..self.claim(line, root, found, &text_of(wrong.word))
-        };
-        self.findings.push(finding);
-    }
-
-    /// Returns what may explain a wrong first move: it is legal one move earlier.
-    fn hint(&self, root: &Root, word: &[u8]) -> Option<&'static str> {
-        let before = root.before.as_ref()?;
-        let is_legal = read_word(before, word, self.mode.in_position(before)).is_ok();
-        is_legal.then_some("legal one move earlier")
-    }
-
-    fn read_best_move(&mut self, line: u64, best: &[u8], ponder: Option<&[u8]>) {
+    fn check_best_move(&mut self, best: &[u8], ponder: Option<&[u8]>) {
         self.claims += 1;
         self.attribute(|root, mode| {
             let Ok(read) = read_word(&root.board, best, mode) else { return false };
             let after = root.board.after(read.mv);
             ponder.is_none_or(|word| is_null(word) || read_word(&after, word, mode).is_ok())
         });
-        if self.searches.is_empty()
-            && let Some(root) = self.root.take()
-        {
-            let sentence = "no search waits for an answer";
-            let wrong = Wrong::new("bestmove-unasked", Severity::Warning, "-", sentence);
-            self.add(line, &root, wrong, best);
-            self.root = Some(root);
+        if self.searches.is_empty() && self.root.is_some() {
+            self.add(self.root.clone().as_deref(), Finding::new("bestmove-unasked", best));
             return;
         }
-        let Some(root) = self.take_root() else {
-            self.searches.pop_front();
-            return;
-        };
-        self.check_best_move(line, &root, best, ponder);
+        if let Some(root) = self.root() {
+            let read = self.check_first_move(&root, best);
+            if let (Some(mv), Some(word)) = (read, ponder) {
+                self.check_ponder_move(&root, mv, word);
+            }
+            if self.searches.front().is_some_and(|search| !search.is_ponder) {
+                let mut end = (*root).clone();
+                let answer = if read.is_none() { Answer::Illegal } else { Answer::Unknown };
+                read.into_iter().for_each(|mv| end.make_move(mv));
+                self.game_end = Some(root_end(&end, answer));
+            }
+            self.last_root = Some(root);
+        }
         self.searches.pop_front();
     }
 
-    fn check_best_move(&mut self, line: u64, root: &Root, best: &[u8], ponder: Option<&[u8]>) {
+    /// Checks the best move, and returns it.
+    fn check_first_move(&mut self, root: &Root, best: &[u8]) -> Option<Move> {
         let mode = self.mode.in_position(&root.board);
         let read = match read_word(&root.board, best, mode) {
             Ok(read) => read,
-            Err(WordError::Null) if !root.board.has_legal_move() => return,
             Err(error) => {
-                let wrong = Place::BestMove.wrong_word(best, error);
-                let hint = self.hint(root, best);
-                let finding = Finding { hint, ..self.claim(line, root, wrong, &text_of(best)) };
-                self.findings.push(finding);
-                return;
+                if error.problem != "null" || root.board.has_legal_move() {
+                    let finding = Finding::of_word("bestmove", best, error);
+                    let hint = self.hint(root, best);
+                    self.add(Some(root), Finding { hint, ..finding });
+                }
+                return None;
             }
         };
         if let Some(notation) = read.wrong_notation {
-            self.add(line, root, Place::BestMove.wrong_notation(notation), best);
+            let finding = Finding::new("bestmove-notation", best);
+            let sentence = notation_sentence(notation).to_string();
+            self.add(Some(root), Finding { rule: notation.to_string(), sentence, ..finding });
         }
-        let Some(search) = self.searches.front() else { return };
-        let exact = search.exact;
-        let is_move = |word: &Vec<u8>| {
-            read_word(&root.board, word, mode).is_ok_and(|other| other.mv == read.mv)
+        let search = self.searches.front()?;
+        let is_move =
+            |word| read_word(&root.board, word, mode).is_ok_and(|other| other.mv == read.mv);
+        let is_allowed = match Command::parse(search.go.as_bytes()) {
+            Some(Command::Go(go)) => {
+                let mut moves = go.search_moves();
+                moves.text().is_empty() || moves.any(is_move)
+            }
+            _ => true,
         };
-        if !search.search_moves.is_empty() && !search.search_moves.iter().any(is_move) {
-            let sentence = "the move is not one of searchmoves";
-            self.add(
-                line,
-                root,
-                Wrong::new("bestmove-not-allowed", Severity::Warning, "-", sentence),
-                best,
-            );
+        let is_from_pv = search.exact.is_none_or(|[first, _]| first == Some(read.mv));
+        if !is_allowed {
+            self.add(Some(root), Finding::new("bestmove-not-allowed", best));
         }
-        let is_from_pv = exact.is_none_or(|[first, _]| first == Some(read.mv));
         if !is_from_pv {
-            let severity = if self.has_skill_level { Severity::Note } else { Severity::Warning };
-            let sentence = "the last variation with an exact score begins with another move";
-            self.add(
-                line,
-                root,
-                Wrong::new("bestmove-other-than-pv", severity, "-", sentence),
-                best,
-            );
+            let finding = Finding::new("bestmove-other-than-pv", best);
+            let severity = if self.has_skill_level { Severity::Note } else { finding.severity };
+            self.add(Some(root), Finding { severity, ..finding });
         }
-        let Some(ponder) = ponder else { return };
-        let expected = exact.filter(|_| is_from_pv).and_then(|[_, second]| second);
-        self.check_ponder(line, root, &root.board.after(read.mv), ponder, expected);
+        Some(read.mv)
     }
 
-    fn check_ponder(
-        &mut self,
-        line: u64,
-        root: &Root,
-        after: &Board,
-        ponder: &[u8],
-        expected: Option<Move>,
-    ) {
-        match read_word(after, ponder, self.mode.in_position(after)) {
+    fn check_ponder_move(&mut self, root: &Root, best: Move, word: &[u8]) {
+        let board = root.board.after(best);
+        let exact = self.searches.front().and_then(|search| search.exact);
+        let expected = exact.filter(|exact| exact[0] == Some(best)).and_then(|exact| exact[1]);
+        let finding = match read_word(&board, word, self.mode.in_position(&board)) {
             Ok(read) if expected.is_some_and(|expected| expected != read.mv) => {
-                let sentence = "the last variation with an exact score has another reply";
-                self.add(
-                    line,
-                    root,
-                    Wrong::new("ponder-other-than-pv", Severity::Note, "-", sentence),
-                    ponder,
-                );
+                Finding::new("ponder-other-than-pv", word)
             }
-            Ok(_) | Err(WordError::Null) => {}
-            Err(error) => {
-                let wrong = Place::Ponder.wrong_word(ponder, error);
-                let finding = Finding {
-                    fen: Some(fen(after)),
-                    ..self.claim(line, root, wrong, &text_of(ponder))
-                };
-                self.findings.push(finding);
-            }
-        }
+            Err(error) if error.problem != "null" => Finding::of_word("ponder", word, error),
+            _ => return,
+        };
+        self.add(Some(root), Finding { fen: Some(fen(&board)), ..finding });
     }
 
-    fn read_count(&mut self, line: u64, text: &[u8]) {
-        let count = self.searches.front_mut().and_then(|search| search.count.as_mut());
-        if count.is_some_and(|count| count.read(line, &String::from_utf8_lossy(text))) {
-            self.end_count(line);
+    /// Returns what may explain a wrong first move: it is legal in another position of the game.
+    fn hint(&self, root: &Root, word: &[u8]) -> Option<&'static str> {
+        let is_legal = |board: &Board| read_word(board, word, self.mode.in_position(board)).is_ok();
+        let last = self.last_root.as_ref();
+        if root.before.as_ref().is_some_and(is_legal) {
+            Some("legal one move earlier")
+        } else if last.is_some_and(|last| is_legal(&last.board)) {
+            Some("legal in the position of the last search")
+        } else {
+            let other = root.board.null_move();
+            other.is_some_and(|board| is_legal(&board)).then_some("legal for the opponent")
         }
     }
 
     /// Ends a count of `go perft`, and checks it. Other searches go on.
-    fn end_count(&mut self, line: u64) {
-        if self.searches.front().is_none_or(|search| search.count.is_none()) {
-            return;
-        }
-        let Some(search) = self.searches.pop_front() else { return };
-        let (Some(root), Some(count)) = (search.root, search.count) else { return };
-        self.claims += 1;
-        let Some(wrong_counts) = count.check(&root, line) else {
-            self.unverifiable += 1;
-            return;
+    fn end_count(&mut self) {
+        let Some(Search { root, count: Some(count), .. }) = self.searches.front() else { return };
+        let (root, checked) = match root {
+            Some(root) => (root.clone(), count.check(&root.board, self.line)),
+            None => return drop(self.searches.pop_front()),
         };
-        for wrong in wrong_counts {
-            let sentence = "the correct count is another one";
-            let found = Wrong::new(wrong.code, Severity::Error, &wrong.rule, sentence);
-            let finding = Finding {
-                go: Some(search.go.clone()),
-                ..self.claim(wrong.line, &root, found, &wrong.claim)
-            };
-            self.findings.push(finding);
+        self.claims += 1;
+        self.unverifiable += u64::from(checked.is_none());
+        for finding in checked.unwrap_or_default() {
+            self.add(Some(&root), finding);
         }
+        self.searches.pop_front();
     }
 
-    /// Adds the finding for a word.
-    fn add(&mut self, line: u64, root: &Root, wrong: Wrong, word: &[u8]) {
-        let finding = self.claim(line, root, wrong, &text_of(word));
-        self.findings.push(finding);
-    }
-
-    /// Returns the finding about a claim of the engine at the position of a search.
-    fn claim(&self, line: u64, root: &Root, wrong: Wrong, claim: &str) -> Finding {
-        Finding {
-            fault: Fault::Engine,
-            position: Some(root.command(false)),
+    /// Adds a finding about output, with the search that it belongs to.
+    fn add(&mut self, root: Option<&Root>, finding: Finding) {
+        self.findings.push(Finding {
+            line: if finding.line == 0 { self.line } else { finding.line },
+            position: finding.position.or_else(|| root.map(|root| root.command(false))),
             go: self.searches.front().map(|search| search.go.clone()),
-            fen: Some(fen(&root.board)),
-            ..wrong.into_finding(line, claim)
+            fen: finding.fen.or_else(|| root.map(|root| fen(&root.board))),
+            ..finding
+        });
+    }
+}
+
+/// Returns the end of a game at a position.
+fn root_end(root: &Root, answer: Answer) -> GameEnd {
+    let occurrences = root.keys.history().repetitions(root.board.halfmove_clock()) + 1;
+    GameEnd { board: root.board, occurrences, answer }
+}
+
+/// Checks a mate score. If the variation bears it out, a draw on the way is a warning about the score.
+fn check_mate_score(root: &Root, moves: i64, variation: &Variation, findings: &mut Vec<Finding>) {
+    let wrong = check_mate(root, moves, variation);
+    let is_borne_out = wrong.is_none() && moves != 0;
+    if is_borne_out && end_without_moves(&variation.end.board).is_some() {
+        for finding in findings.iter_mut().filter(|finding| finding.code == "pv-after-draw") {
+            (finding.code, finding.severity) = ("mate-after-draw", Severity::Warning);
         }
+    }
+    findings.splice(0..0, wrong);
+}
+
+/// Returns the start position of a `position` command.
+fn start_board(start: StartText<'_>) -> Result<Board, Box<Finding>> {
+    let wrong = |rule: &str, sentence: &str| {
+        let (rule, sentence) = (rule.to_string(), sentence.to_string());
+        Box::new(Finding { rule, sentence, ..Finding::new("position-fen", b"-") })
+    };
+    let options = FenOptions::new().allow_impossible_checks(true);
+    match start {
+        StartText::Initial => Ok(Board::START),
+        StartText::Other(_) => Err(wrong("start", "expected startpos or fen FEN")),
+        StartText::Fen(text) => options.read(text).map(Board::from).map_err(|error| {
+            let field = crate::fen::category(&error);
+            let rule = if error == FenError::OpponentInCheck { "opposite-check" } else { &field };
+            wrong(rule, &error.to_string())
+        }),
     }
 }
 

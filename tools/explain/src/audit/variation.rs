@@ -1,41 +1,20 @@
-//! The moves of a variation, made one after the other from the position of a search.
+//! The moves of a command or a variation, made one after the other.
 
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use tabiya::uci::Words;
-use tabiya::{Board, Move, Outcome};
+use tabiya::{Color, Move};
 
 use super::castling_mode::CastlingMode;
-use super::move_word::{WordError, is_like_a_move, read_word};
-use super::root::{Draws, Root};
+use super::finding::Finding;
+use super::root::{ENDING_RULES, Root, fen};
+use super::word::{end_without_moves, is_like_a_move, read_word};
 
-/// The reason why a move of a variation is reported.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
-    /// The word is no legal move. The variation ends before it.
-    Word(WordError),
-    /// The move has the castling notation of the other mode, with the name of its notation.
-    Notation(&'static str),
-    /// The move is made although the game is drawn, or can be claimed as drawn, by the named rule.
-    AfterDraw(&'static str),
-}
-
-/// A move of a variation with what is wrong with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongMove<'a> {
-    pub word: &'a [u8],
-    /// The number of the move, from 1.
-    pub ply: usize,
-    /// The position before the move.
-    pub board: Board,
-    pub problem: Problem,
-}
-
-/// A variation that was made.
-pub struct Variation<'a> {
-    pub wrong: Vec<WrongMove<'a>>,
+/// Moves that were made.
+pub struct Variation {
     /// The position after the legal moves.
-    pub end: Board,
+    pub end: Root,
     /// The number of legal moves.
     pub len: usize,
     /// The first two moves.
@@ -44,61 +23,104 @@ pub struct Variation<'a> {
     pub is_legal: bool,
 }
 
-impl Variation<'_> {
-    /// Returns the end of the game in the last position: the rule, and the player to move.
-    pub fn mate_or_stalemate(&self) -> Option<Outcome> {
-        match self.end.position().outcome() {
-            found @ Some(Outcome::Checkmate { .. } | Outcome::Stalemate) => found,
-            _ => None,
-        }
-    }
-}
-
-/// Makes the moves of a variation, up to the first word that is no legal move.
-///
-/// At most one move after a draw, and one wrong notation, are found: the first of each.
-pub fn follow<'a>(root: &Root, words: Words<'a>, mode: CastlingMode) -> Variation<'a> {
-    let mut variation =
-        Variation { wrong: Vec::new(), end: root.board, len: 0, first: [None; 2], is_legal: true };
-    let mut keys = root.keys.clone();
-    let mut is_drawn = false;
-    let mut has_notation = false;
-    for word in words.take_while(|word| is_like_a_move(word)) {
-        let board = variation.end;
-        let wrong = |problem| WrongMove { word, ply: variation.len + 1, board, problem };
-        let read = match read_word(&board, word, mode) {
+/// Makes moves up to the first word that is no legal move, and adds what is wrong with them: the word, the first
+/// castling in the notation of the other mode, and the first move after a draw. The place is the start of the codes, such
+/// as `pv` or `position`.
+pub fn follow(
+    root: &Root,
+    words: Words<'_>,
+    mode: CastlingMode,
+    place: &str,
+    findings: &mut Vec<Finding>,
+) -> Variation {
+    let (is_pv, is_command) = (place == "pv", place == "position");
+    let (draw_code, draw_rules) =
+        if is_command { ("position-after-draw", ENDING_RULES) } else { ("pv-after-draw", 5) };
+    let (mut looks_for_draws, mut looks_for_notation) = (is_pv || is_command, is_pv);
+    let mut variation = Variation { end: root.clone(), len: 0, first: [None; 2], is_legal: true };
+    let here = &mut variation.end;
+    for word in words.take_while(|word| is_command || is_like_a_move(word)) {
+        let ply = variation.len + 1;
+        let mut add = |finding| {
+            findings.push(Finding { ply: Some(ply), fen: Some(fen(&here.board)), ..finding });
+        };
+        let read = match read_word(&here.board, word, mode.in_position(&here.board)) {
             Ok(read) => read,
             Err(error) => {
-                let found = wrong(Problem::Word(error));
-                variation.wrong.push(found);
+                add(Finding::of_word(place, word, error));
                 variation.is_legal = false;
                 break;
             }
         };
-        if !is_drawn
-            && variation.len > 0
-            && let Some(rule) = Draws::of(&board, &keys).new_rule(root.draws)
+        if looks_for_draws
+            && ply > 1
+            && let Some((rule, sentence)) = here.new_draw(root, draw_rules)
         {
-            is_drawn = true;
-            let found = wrong(Problem::AfterDraw(rule));
-            variation.wrong.push(found);
+            looks_for_draws = false;
+            let position = if is_command { &*here } else { root }.command(true);
+            add(Finding {
+                rule: rule.to_string(),
+                sentence: sentence.to_string(),
+                position: Some(position),
+                ..Finding::new(draw_code, word)
+            });
         }
-        if let Some(notation) = read.wrong_notation.filter(|_| !has_notation) {
-            has_notation = true;
-            let found = WrongMove {
-                word,
-                ply: variation.len + 1,
-                board,
-                problem: Problem::Notation(notation),
-            };
-            variation.wrong.push(found);
+        if let Some(notation) = read.wrong_notation.filter(|_| looks_for_notation) {
+            looks_for_notation = false;
+            add(Finding {
+                rule: notation.to_string(),
+                sentence: notation_sentence(notation).to_string(),
+                ..Finding::new("notation", word)
+            });
         }
         if let Some(first) = variation.first.get_mut(variation.len) {
             *first = Some(read.mv);
         }
-        variation.end.make_move(read.mv);
-        keys.push(variation.end.key());
+        here.make_move(read.mv);
         variation.len += 1;
     }
     variation
+}
+
+/// Returns the sentence about a castling move in the named notation.
+pub fn notation_sentence(notation: &str) -> &'static str {
+    match notation {
+        "king-takes-rook" => "the move is written as in Chess960, but UCI_Chess960 is off",
+        _ => "the move is written as in standard chess, but UCI_Chess960 is on",
+    }
+}
+
+/// Compares the moves to mate with a legal variation. `None` stands for a score that the variation bears out, or says
+/// nothing about.
+pub fn check_mate(root: &Root, moves: i64, variation: &Variation) -> Option<Finding> {
+    let claim = moves.to_string();
+    let len = variation.len;
+    let finding = |code| Some(Finding { ply: Some(len), ..Finding::new(code, claim.as_bytes()) });
+    let end = end_without_moves(&variation.end.board).map(|(_, outcome)| outcome.winner());
+    if moves == 0 {
+        let is_mated = len == 0 && matches!(end, Some(Some(_)));
+        return (!is_mated).then(|| Finding::new("mate-zero", b"-"));
+    }
+    let player = root.board.side_to_move();
+    let winner = if moves > 0 { player } else { !player };
+    // A mate in N moves takes 2N - 1 half-moves for the winner, and 2N for the side that is mated.
+    let claimed = moves.unsigned_abs();
+    let expected = claimed.saturating_mul(2) - u64::from(moves > 0);
+    let len = len as u64;
+    match end {
+        _ if len == 0 => None,
+        Some(Some(found)) if found != winner => {
+            let hint = (player == Color::Black).then_some("the score may be from White's view");
+            Some(Finding { hint, ..finding("mate-side")? })
+        }
+        Some(Some(_)) if len == expected => None,
+        Some(Some(_)) => {
+            let rule = if len == claimed { "as-if-plies" } else { "-" };
+            Some(Finding { rule: rule.to_string(), ..finding("mate-distance")? })
+        }
+        Some(None) => finding("mate-no-mate"),
+        None if len < expected => finding("mate-short"),
+        None if len == expected => finding("mate-no-mate"),
+        None => finding("mate-long"),
+    }
 }

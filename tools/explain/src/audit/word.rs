@@ -2,28 +2,26 @@
 
 use alloc::string::{String, ToString};
 
-use tabiya::uci::{UciError, UciMove};
+use tabiya::uci::UciMove;
 use tabiya::{Bitboard, Board, Move, Outcome};
 
 use super::castling_mode::{CastlingMode, castling_in_place};
 use crate::legality::explain_text;
 
+/// The most bytes of a word that a finding shows.
+const MAX_CLAIM_LEN: usize = 100;
+
 /// The reason why a word is no legal move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WordError {
-    /// The word has another form than a UCI move.
-    Malformed,
-    /// The word stands for no move, such as `0000`.
-    Null,
-    /// The move is illegal.
-    Illegal {
-        /// The stable name of the reason.
-        rule: String,
-        sentence: String,
-        squares: Bitboard,
-        /// `checkmate` or `stalemate` if the game has ended, so that no move is legal.
-        ended: Option<&'static str>,
-    },
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WordError {
+    /// `malformed`, `null` for a word that stands for no move, such as `0000`, or `illegal`.
+    pub problem: &'static str,
+    /// The stable name of the reason for an illegal move.
+    pub rule: String,
+    pub sentence: String,
+    pub squares: Bitboard,
+    /// `checkmate` or `stalemate` if the game has ended, so that no move is legal.
+    pub ended: Option<&'static str>,
 }
 
 /// A legal move, with the name of its castling notation if that is the wrong one.
@@ -50,33 +48,33 @@ pub fn read_word(board: &Board, word: &[u8], mode: CastlingMode) -> Result<ReadM
 
 #[cold]
 fn read_wrong(board: &Board, word: &[u8], mode: CastlingMode) -> Result<ReadMove, WordError> {
+    let error = |problem| WordError { problem, ..WordError::default() };
     if is_null(word) {
         if let Ok(text) = UciMove::parse(word)
             && let Some(mv) = castling_in_place(board, text)
         {
             return Ok(ReadMove { mv, wrong_notation: mode.wrong_notation(mv, text) });
         }
-        return Err(WordError::Null);
+        return Err(error("null"));
     }
-    let text = match UciMove::parse(word) {
-        Ok(text) => text,
-        Err(UciError::NullMove) => return Err(WordError::Null),
-        Err(_) => return Err(WordError::Malformed),
-    };
-    let ended = match board.position().outcome() {
-        Some(Outcome::Checkmate { .. }) => Some("checkmate"),
-        Some(Outcome::Stalemate) => Some("stalemate"),
-        _ => None,
-    };
-    let Ok(explanation) = explain_text(&board.position(), &text.to_string()) else {
-        return Err(WordError::Malformed);
-    };
-    Err(WordError::Illegal {
+    let text = UciMove::parse(word).map_err(|_| error("malformed"))?.to_string();
+    let explanation = explain_text(&board.position(), &text).map_err(|_| error("malformed"))?;
+    Err(WordError {
         rule: explanation.code.to_string(),
         sentence: explanation.sentence,
         squares: explanation.evidence.squares,
-        ended,
+        ended: end_without_moves(board).map(|(name, _)| name),
+        ..error("illegal")
     })
+}
+
+/// Returns the name and the outcome of a game that has ended by checkmate or stalemate.
+pub fn end_without_moves(board: &Board) -> Option<(&'static str, Outcome)> {
+    match board.position().outcome()? {
+        outcome @ Outcome::Checkmate { .. } => Some(("checkmate", outcome)),
+        outcome @ Outcome::Stalemate => Some(("stalemate", outcome)),
+        _ => None,
+    }
 }
 
 /// Tests whether a word stands for no move: `0000`, `(none)`, `NULL`, or one square twice.
@@ -88,18 +86,19 @@ pub fn is_null(word: &[u8]) -> bool {
 /// Tests whether a word stands for a move, in whatever notation. A variation ends at any other word.
 pub fn is_like_a_move(word: &[u8]) -> bool {
     let is_file = |byte: &u8| (b'a'..=b'h').contains(byte);
-    let is_san_pawn = match word {
-        [file, rank, ..] if is_file(file) => {
-            (b'1'..=b'8').contains(rank) || (*rank == b'x' && word.len() >= 4)
+    let is_rank = |byte: &u8| (b'1'..=b'8').contains(byte);
+    let is_san = match word {
+        [b'a'..=b'h', rank, ..] if is_rank(rank) => true,
+        [b'a'..=b'h', b'x', _, _, ..] => true,
+        [b'K' | b'Q' | b'R' | b'B' | b'N', next, ..] => {
+            is_file(next) || is_rank(next) || *next == b'x'
         }
-        _ => false,
+        _ => word.starts_with(b"O-O"),
     };
-    let is_san_piece = matches!(word, [b'K' | b'Q' | b'R' | b'B' | b'N', next, ..]
-        if is_file(next) || (b'1'..=b'8').contains(next) || *next == b'x');
-    is_san_pawn || is_san_piece || is_null(word) || word.starts_with(b"O-O") || word.contains(&0)
+    is_san || is_null(word) || word.contains(&0)
 }
 
-/// Returns a word as text.
+/// Returns a word as text, shortened.
 pub fn text_of(word: &[u8]) -> String {
-    String::from_utf8_lossy(word).into_owned()
+    String::from_utf8_lossy(&word[..word.len().min(MAX_CLAIM_LEN)]).into_owned()
 }
