@@ -1,16 +1,16 @@
-//! The checks for the workspace `lab`: its tests, a campaign, and a run of each benchmark.
+//! The checks for the workspace `lab`: its tests, a campaign, matches, and a run of each benchmark.
 
 use std::env::consts::EXE_EXTENSION;
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
-use crate::cargo::{cargo, must_pass, root};
-use crate::programs::lab_cargo;
+use crate::cargo::{cargo, locked_cargo, must_pass, root};
+use crate::programs::{debug_program, lab_cargo};
 
-/// Tests the workspace, compares generators, and runs each benchmark once.
+/// Tests the workspace, compares generators, audits matches, and runs each benchmark once.
 ///
-/// A quick run does not check lints and documentation, and compares fewer boards.
+/// A quick run does not check lints and documentation, and compares fewer boards and games.
 ///
 /// # Errors
 /// Returns an error if a check fails or cargo cannot be started.
@@ -35,5 +35,10 @@ pub fn run(is_quick: bool) -> Result<()> {
     let positions = if is_quick { "2e4" } else { "1e6" };
     start("differential", &["--positions", positions])?;
     start("bench-compare", &["--quick", "--rounds", "1"])?;
-    start("bench-games", &["--quick"])
+    start("bench-games", &["--quick"])?;
+    must_pass(&mut locked_cargo(["build", "-p", "tabiya-engine"]))?;
+    let engine = debug_program("tabiya-engine");
+    let engine = engine.to_str().context("the path of the engine is UTF-8")?;
+    let games = if is_quick { "16" } else { "1000" };
+    start("audit-matches", &["--games", games, "--engines", engine, engine])
 }

@@ -80,6 +80,8 @@ enum Command {
     Suites(Passed),
     /// Compare legal moves with those of other generators
     Differential(Passed),
+    /// Audit what two engines claim in matches
+    AuditMatches(Passed),
     /// Attack the programs with hostile input, signals and limits
     Torture(Passed),
     /// Time clean builds: `cargo xtask bench-compare --rows clean_build`
@@ -154,6 +156,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Lab { quick } => lab::run(quick).map(|()| ExitCode::SUCCESS),
         Command::Suites(Passed { args }) => programs::suites(&args),
         Command::Differential(Passed { args }) => programs::differential(&args),
+        Command::AuditMatches(Passed { args }) => programs::audit_matches(&args),
         Command::Torture(Passed { args }) => programs::torture(&args),
         Command::Fuzz { minutes, target, record, passed: Passed { args } } => {
             fuzz::run(minutes, target.as_deref(), record, &args)

@@ -96,6 +96,15 @@ pub fn bench_games(args: &[OsString]) -> Result<ExitCode> {
     run_in_lab("bench-games", args)
 }
 
+/// Plays matches between two engines, by default twice the engine of the workspace, and audits what they claim.
+///
+/// # Errors
+/// Returns an error if the engine cannot be built or cargo cannot be started.
+pub fn audit_matches(args: &[OsString]) -> Result<ExitCode> {
+    must_pass(&mut locked_cargo(["build", "--release", "-p", "tabiya-engine"]))?;
+    run_in_lab("audit-matches", args)
+}
+
 /// Builds the programs in the profile `dev`, with all tests.
 ///
 /// After `cargo test --workspace`, nothing is left to compile: if the programs are built alone,
