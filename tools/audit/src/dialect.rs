@@ -39,7 +39,7 @@ pub fn split_line(line: &[u8]) -> LogLine<'_> {
     let (engine, text) = match direction(line) {
         LineKind::Command | LineKind::Runner => (&b""[..], line),
         _ if is_output(line) => (&b""[..], line),
-        _ => [fastchess, python_chess, cutechess, arena, en_croissant, arrow, banksia]
+        _ => [fastchess, cutechess, arena, en_croissant, arrow, banksia, python_chess]
             .iter()
             .find_map(|split| split(line))
             .unwrap_or((b"", line)),
@@ -87,7 +87,7 @@ fn fastchess(line: &[u8]) -> Parts<'_> {
     if let Some((_, text)) = rest.split_once_str("fastchess --- ") {
         return Some((b"", if is_runner(text) { text } else { b"" }));
     }
-    let (name, text) = split_at_first(rest, " <--- ", " ---> ")?;
+    let (name, text) = split_at_first(rest, [b" <--- ", b" ---> "])?;
     Some((name, if name.contains_str("<stderr>") { b"" } else { text }))
 }
 
@@ -136,12 +136,12 @@ fn arrow(line: &[u8]) -> Parts<'_> {
             return Some((b"", text));
         }
     }
-    split_at_first(line, " <- ", " -> ").filter(|(name, _)| (1..64).contains(&name.len()))
+    split_at_first(line, [b" <- ", b" -> "]).filter(|(name, _)| (1..64).contains(&name.len()))
 }
 
 /// `[G.][H:M:S ]NAME< COMMAND`, `NAME> OUTPUT`.
 fn banksia(line: &[u8]) -> Parts<'_> {
-    let (start, text) = split_at_first(line, "< ", "> ")?;
+    let (start, text) = split_at_first(line, [b"< ", b"> "])?;
     let (time, name) = start.rsplit_once_str(" ").unwrap_or((b"", start));
     let is_time = time.iter().all(|byte| byte.is_ascii_digit() || b":. ".contains(byte));
     (is_time && !name.is_empty()).then_some((name, text))
@@ -151,8 +151,12 @@ fn is_number(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
 
-/// Splits a text at the first of two signs.
-fn split_at_first<'a>(text: &'a [u8], sign: &str, other: &str) -> Parts<'a> {
-    let parts = [text.split_once_str(sign), text.split_once_str(other)].into_iter().flatten();
-    parts.min_by_key(|(before, _)| before.len())
+/// Splits a text at the first of some signs, each of which has one angle bracket.
+fn split_at_first<'a>(text: &'a [u8], signs: [&[u8]; 2]) -> Parts<'a> {
+    let is_bracket = |byte: &u8| matches!(byte, b'<' | b'>');
+    let brackets = text.iter().enumerate().filter(|(_, byte)| is_bracket(byte));
+    brackets.flat_map(|bracket| signs.map(|sign| (bracket.0, sign))).find_map(|(bracket, sign)| {
+        let start = bracket.checked_sub(sign.iter().position(is_bracket)?)?;
+        Some((&text[..start], text[start..].strip_prefix(sign)?))
+    })
 }

@@ -12,7 +12,7 @@ fn is_info_word(word: &[u8]) -> bool {
     matches!(word, b"depth" | b"seldepth" | b"time" | b"nodes" | b"pv" | b"multipv" | b"score")
         || matches!(word, b"currmove" | b"currmovenumber" | b"hashfull" | b"nps" | b"tbhits")
         || matches!(word, b"sbhits" | b"cpuload" | b"refutation" | b"currline" | b"wdl")
-        || matches!(word, b"lowerbound" | b"upperbound")
+        || matches!(word, b"lowerbound" | b"upperbound" | b"string")
 }
 
 /// A command that a user interface sends to an engine.
@@ -128,8 +128,8 @@ impl<'a> Go<'a> {
 
     /// Returns the arguments: each name, and the words behind it.
     #[must_use]
-    pub const fn parts(&self) -> Parts<'a> {
-        Parts { rest: Words(self.arguments), is_name: is_go_word }
+    pub fn parts(&self) -> Parts<'a> {
+        Parts::new(self.arguments, is_go_word)
     }
 
     /// Tests whether an argument without a value is present, such as `ponder` or `infinite`.
@@ -195,7 +195,7 @@ impl<'a> Response<'a> {
         Some(match word {
             b"uciok" => Self::UciOk,
             b"readyok" => Self::ReadyOk,
-            b"info" => Self::Info(Info { arguments: without_string(arguments) }),
+            b"info" => Self::Info(Info { arguments }),
             b"bestmove" => {
                 let mut words = Words(arguments);
                 let best = words.next().unwrap_or_default();
@@ -208,7 +208,7 @@ impl<'a> Response<'a> {
     }
 }
 
-/// The arguments of an `info` line, without the text after `string`.
+/// The arguments of an `info` line. The text after `string` is none: an engine writes there what it likes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Info<'a> {
     arguments: &'a [u8],
@@ -226,8 +226,8 @@ pub enum Score {
 impl<'a> Info<'a> {
     /// Returns the parts: each name such as `pv` or `score`, and the words behind it.
     #[must_use]
-    pub const fn parts(&self) -> Parts<'a> {
-        Parts { rest: Words(self.arguments), is_name: is_info_word }
+    pub fn parts(&self) -> Parts<'a> {
+        Parts::new(self.arguments, is_info_word)
     }
 
     /// Returns the integer after a name such as `depth` or `multipv`.
@@ -284,14 +284,22 @@ impl Score {
     }
 }
 
-/// The parts of a line: each name, and the words up to the next name.
+/// The parts of a line: each name, and the words up to the next name. The text after `string` is no part.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts<'a> {
+    /// The next name.
+    name: Option<&'a [u8]>,
+    /// The words behind it.
     rest: Words<'a>,
     is_name: fn(&[u8]) -> bool,
 }
 
 impl<'a> Parts<'a> {
+    fn new(arguments: &'a [u8], is_name: fn(&[u8]) -> bool) -> Self {
+        let mut rest = Words(arguments);
+        Self { name: rest.next(), rest, is_name }
+    }
+
     /// Returns the words of the first part with a name.
     fn find_words(mut self, name: &str) -> Option<Words<'a>> {
         self.find(|&(found, _)| found == name.as_bytes()).map(|(_, words)| words)
@@ -302,13 +310,22 @@ impl<'a> Iterator for Parts<'a> {
     type Item = (&'a [u8], Words<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let name = self.rest.next()?;
-        let text = self.rest.text();
-        let mut next = self.rest;
-        while next.next().is_some_and(|word| !(self.is_name)(word)) {
-            self.rest = next;
-        }
-        Some((name, Words(&text[..text.len() - self.rest.text().len()])))
+        let name = self.name.filter(|&name| name != b"string")?;
+        let text = self.rest.0;
+        let mut len;
+        self.name = loop {
+            // The text of the words before the next one, whose end is that of the whole text.
+            len = text.len() - self.rest.0.len();
+            match self.rest.next() {
+                Some(word) if !(self.is_name)(word) => {}
+                Some(word) => break Some(word),
+                None => {
+                    len = text.len();
+                    break None;
+                }
+            }
+        };
+        Some((name, Words(&text[..len])))
     }
 }
 
@@ -338,11 +355,6 @@ impl<'a> Iterator for Words<'a> {
         self.0 = rest;
         (!word.is_empty()).then_some(word)
     }
-}
-
-/// Returns the text before the word `string`, behind which an engine writes what it likes.
-fn without_string(arguments: &[u8]) -> &[u8] {
-    split_at_word(arguments, b"string").0
 }
 
 /// Parses an integer as UCI has it, such as the value of a `spin` option. One beyond the type is saturated.
