@@ -3,6 +3,7 @@
 //!
 //! | check | byte format |
 //! |---|---|
+//! | [`check_audit`] | lines of logs of engines |
 //! | [`check_fen`] | a FEN |
 //! | [`check_epd`] | an EPD line |
 //! | [`check_uci`], [`check_san`] | a line with a FEN, then tokens |
@@ -24,6 +25,7 @@
 //! finding a FEN.
 
 mod account;
+mod audit;
 mod binary;
 mod games;
 mod index;
@@ -37,6 +39,7 @@ mod tree;
 mod unchecked_moves;
 mod units;
 
+pub use audit::check_audit;
 pub use binary::{check_packed, check_training};
 pub use games::check_games;
 pub use index::check_index;
@@ -59,7 +62,8 @@ pub type Check = fn(&[u8]);
 
 /// All checks in alphabetical order, each with the name of its fuzz target and of its file in
 /// `tests/data/corpus`.
-pub const CHECKS: [(&str, Check); 16] = [
+pub const CHECKS: [(&str, Check); 17] = [
+    ("audit", check_audit),
     ("epd", check_epd),
     ("fen", check_fen),
     ("games", check_games),

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod dialects;
+mod grammar;
 mod mutations;
 mod program;
 mod results;

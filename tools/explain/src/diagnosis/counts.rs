@@ -119,3 +119,36 @@ pub fn divide_leaves(
     let rows = walker.divide(&root, depth, &selection)?;
     Ok(rows.iter().map(|row| (move_text(&root, row, |_| false), row.leaves.right as u64)).collect())
 }
+
+/// Returns the moves that a generator with a cause's edits finds after a line of its moves, all in UCI notation, or
+/// `None` if it does not find a move of the line.
+///
+/// Unlike a position, the line keeps what the edits have changed, such as a castling right that was not lost.
+///
+/// ```
+/// use tabiya::Position;
+/// use tabiya_explain::diagnosis::{Edit, moves_after};
+///
+/// // Black believes that it can still capture en passant, two moves after the double push.
+/// let position = Position::from_fen("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1")?;
+/// let edit = Edit::from_code("en-passant-square-kept-too-long").expect("a code of the grammar");
+/// let moves = moves_after(&position, &["e2e4", "e8d8", "e1d1"], &edit.into());
+/// assert!(moves.expect("the line is legal").contains(&"d4e3".to_owned()));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[must_use]
+pub fn moves_after(position: &Position, line: &[&str], cause: &Cause) -> Option<Vec<String>> {
+    let active = cause.edits().iter().copied().collect();
+    let selection = EditSelection::new(active, EditSet::EMPTY, None);
+    let mut keep_going = || true;
+    let mut walker = Walker::new(Limits::default().positions, &mut keep_going);
+    let mut board = Board::from(position);
+    let mut rows = walker.divide(&board, 1, &selection).ok()?;
+    for text in line {
+        let row = rows.iter().find(|row| move_text(&board, row, |_| false) == *text)?;
+        board = selection.after(&board, &row.candidate);
+        rows = walker.divide(&board, 1, &selection).ok()?;
+    }
+    let generated = rows.iter().filter(|row| row.leaves.right > 0);
+    Some(generated.map(|row| move_text(&board, row, |_| false)).collect())
+}

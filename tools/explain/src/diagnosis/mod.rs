@@ -45,7 +45,7 @@ mod walk;
 
 pub use crate::leaf_categories::Category;
 pub use cause::Cause;
-pub use counts::{LeafCounts, count_leaves, divide_leaves};
+pub use counts::{LeafCounts, count_leaves, divide_leaves, moves_after};
 pub use edit::Edit;
 pub use error::DiagnosisError;
 pub use limits::{Limits, MAX_DEPTH, MAX_OBSERVATIONS};

@@ -11,6 +11,7 @@ use super::changes::{ChangeSet, only};
 use super::edit::{Edit, EditSet};
 use super::grammar::{Rule, Scope};
 use super::hash_table::HashTable;
+use super::limits::MAX_DEPTH;
 use super::reference::{Board, Candidate, Edits, Generator, Kind};
 use super::tally::Tally;
 use crate::leaf_categories::Category;
@@ -43,6 +44,11 @@ impl EditSelection {
         let is_mates = category == Some(Category::Checkmates);
         let plain = is_mates.then(|| Box::new(Self::new(active, varied, None)));
         Self { active, varied, by_color, category, plain }
+    }
+
+    /// Returns the position after a move, as the active edits have it.
+    pub fn after(&self, board: &Board, candidate: &Candidate) -> Board {
+        board.after(candidate, &self.by_color[board.side as usize], MAX_DEPTH).0
     }
 
     /// Returns the same active edits with one more, and no other varied.
