@@ -54,7 +54,7 @@ struct Copies {
     dropped: Arc<AtomicU64>,
 }
 
-/// What goes to standard output.
+/// A piece of standard output.
 enum Output {
     Bytes(Vec<u8>),
     /// Lines of the audit, which come between those of the engine.
@@ -62,7 +62,7 @@ enum Output {
     End,
 }
 
-/// Where the audit's findings and lines go.
+/// The receivers of findings and lines.
 struct Sinks {
     report: Box<dyn Write + Send>,
     log: Option<File>,

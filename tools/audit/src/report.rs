@@ -20,7 +20,7 @@ const MAX_WAITING_LEN: usize = 16 << 20;
 /// The most engines whose findings are counted.
 const MAX_ENGINES: usize = 1000;
 
-/// What is printed, and how.
+/// The arguments about what is printed, and how.
 #[derive(Args, Clone, Debug)]
 pub struct ReportArgs {
     /// Print one JSON object per finding and one for the numbers

@@ -9,7 +9,7 @@ use tabiya_explain::diagnosis::{Cause, Edit, Limits, POSITIONS, divide_leaves, m
 
 use super::findings_in;
 
-/// What the audit found of an edit.
+/// The parts of an edit that the audit found.
 #[derive(Debug, Default)]
 struct Found {
     /// An illegal move in a variation and as the best move.

@@ -178,3 +178,12 @@ fn engine_that_cannot_be_started_is_an_error() {
     assert_eq!(code, Some(2));
     assert!(err.starts_with("error: cannot start ./no-such-engine"), "{err}");
 }
+
+#[test]
+fn guide_explains_every_code() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/how-to/audit-a-match.md");
+    let guide = fs::read_to_string(path).expect("the guide can be read");
+    for (code, ..) in tabiya_explain::audit::CODES {
+        assert!(guide.contains(&format!("`{code}`")), "{code}");
+    }
+}

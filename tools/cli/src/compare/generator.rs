@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use tabiya::uci::Response;
 use tabiya::{Move, Position, uci};
 use tabiya_explain::divide::Divide;
 use tabiya_program::position::{castling_notation, format_fen};
@@ -209,7 +210,9 @@ fn start_engine(command: &[String], limit: Duration) -> Result<Process, EngineEr
     process.send("uci");
     loop {
         match process.read_line(limits.deadline, &mut limits) {
-            Ok(Some(line)) if line == "uciok" => return Ok(process),
+            Ok(Some(line)) if Response::parse(line.as_bytes()) == Some(Response::UciOk) => {
+                return Ok(process);
+            }
             Ok(Some(_)) => {}
             Ok(None) => return Err(EngineError::Handshake(Box::new(process.exit_error("uci")))),
             Err(error) => {
@@ -236,7 +239,9 @@ fn read_reply(
         let line_deadline =
             if is_ready { deadline.min(Instant::now() + MAX_SILENCE) } else { deadline };
         match process.read_line(line_deadline, &mut limits) {
-            Ok(Some(line)) if line == "readyok" => is_ready = true,
+            Ok(Some(line)) if Response::parse(line.as_bytes()) == Some(Response::ReadyOk) => {
+                is_ready = true;
+            }
             Ok(Some(line)) => reply.add_line(&line),
             Ok(None) => return Err(process.exit_error(command)),
             Err(ReadError::DeadlineExceeded) if line_deadline < deadline => break,

@@ -17,11 +17,11 @@ pub struct GameEnd {
     pub board: Board,
     /// The occurrences of the position, with this one.
     pub occurrences: usize,
-    /// What the player to move did then.
+    /// The last act of the player to move.
     pub answer: Answer,
 }
 
-/// What a player did in the last position of a game.
+/// A player's act in the last position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The player was not asked, or nobody knows.

@@ -23,7 +23,7 @@ pub struct Variation {
     pub is_legal: bool,
 }
 
-/// Makes moves up to the first word that is no legal move, and adds what is wrong with them: the word, the first
+/// Makes moves up to the first word that is no legal move, and adds what is wrong with them. This is the word, the first
 /// castling in the notation of the other mode, and the first move after a draw. The place is the start of the codes, such
 /// as `pv` or `position`.
 pub fn follow(
