@@ -1,5 +1,6 @@
 //! A wrong claim, with its place and its reason.
 
+use alloc::format;
 use alloc::string::{String, ToString};
 
 use tabiya::Bitboard;
@@ -153,6 +154,16 @@ impl Finding {
         }
     }
 
+    /// Returns the finding about a castling move in the named notation, which is that of the other mode.
+    pub(super) fn of_notation(code: &'static str, word: &[u8], notation: &str) -> Self {
+        let (mode, state) = match notation {
+            "king-takes-rook" => ("Chess960", "off"),
+            _ => ("standard chess", "on"),
+        };
+        let sentence = format!("the move is written as in {mode}, but UCI_Chess960 is {state}");
+        Self { rule: notation.to_string(), sentence, ..Self::new(code, word) }
+    }
+
     /// Returns the finding about a word that is no legal move. The place is the start of the code, such as `pv`.
     pub(super) fn of_word(place: &str, word: &[u8], error: WordError) -> Self {
         let ended = error.ended.filter(|_| place != "position");
@@ -179,7 +190,7 @@ impl Finding {
             _ if problem != "illegal" => finding,
             Some(end) => Self {
                 rule: end.to_string(),
-                sentence: alloc::format!("the game has ended by {end}"),
+                sentence: format!("the game has ended by {end}"),
                 ..finding
             },
             None => {

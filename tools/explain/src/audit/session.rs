@@ -15,11 +15,14 @@ use super::finding::{Finding, Severity};
 use super::perft::Count;
 use super::result::{Answer, GameEnd};
 use super::root::{Root, fen};
-use super::variation::{Variation, check_mate, follow, notation_sentence};
+use super::variation::{Variation, check_mate, follow};
 use super::word::{end_without_moves, is_null, read_word};
 
 /// The most searches that wait for an answer. Older ones are forgotten.
 const MAX_SEARCHES: usize = 8;
+
+/// The parts of an `info` line with moves from the root, besides `pv`.
+const OTHER_PLACES: [&str; 3] = ["currmove", "refutation", "currline"];
 
 /// The state of a session, and its findings.
 #[derive(Clone, Debug, Default)]
@@ -232,8 +235,9 @@ impl Session {
                 b"score" => mate = Score::parse(words).and_then(Score::mate),
                 b"multipv" => is_main = words.next() == Some(b"1"),
                 b"lowerbound" | b"upperbound" => is_bound = true,
-                b"currmove" | b"refutation" | b"currline" => has_other_moves = true,
-                _ => {}
+                name => {
+                    has_other_moves |= OTHER_PLACES.iter().any(|place| place.as_bytes() == name)
+                }
             }
         }
         let mate = mate.filter(|_| !is_bound);
@@ -254,21 +258,13 @@ impl Session {
             check_mate_score(&root, moves, &variation, &mut findings);
         }
         for (name, words) in info.parts().filter(|_| has_other_moves) {
-            match name {
-                b"currmove" => follow(&root, words, self.mode, "currmove", &mut findings),
-                b"refutation" => follow(&root, words, self.mode, "refutation", &mut findings),
-                b"currline" => {
-                    follow(&root, without_number(words), self.mode, "currline", &mut findings)
-                }
-                _ => continue,
-            };
+            let other = OTHER_PLACES.iter().find(|place| place.as_bytes() == name);
+            if let Some(place) = other {
+                follow(&root, without_number(words), self.mode, place, &mut findings);
+            }
         }
         for finding in findings {
-            let has_hint = finding.ply == Some(1) && finding.severity == Severity::Error;
-            let hint = finding.hint.or_else(|| {
-                if has_hint { self.hint(&root, finding.claim.as_bytes()) } else { None }
-            });
-            self.add(Some(&root), Finding { hint, ..finding });
+            self.add(Some(&root), finding);
         }
         if let Some(search) = self.searches.front_mut()
             && is_main
@@ -313,17 +309,13 @@ impl Session {
             Ok(read) => read,
             Err(error) => {
                 if error.problem != "null" || root.board.has_legal_move() {
-                    let finding = Finding::of_word("bestmove", best, error);
-                    let hint = self.hint(root, best);
-                    self.add(Some(root), Finding { hint, ..finding });
+                    self.add(Some(root), Finding::of_word("bestmove", best, error));
                 }
                 return None;
             }
         };
         if let Some(notation) = read.wrong_notation {
-            let finding = Finding::new("bestmove-notation", best);
-            let sentence = notation_sentence(notation).to_string();
-            self.add(Some(root), Finding { rule: notation.to_string(), sentence, ..finding });
+            self.add(Some(root), Finding::of_notation("bestmove-notation", best, notation));
         }
         let search = self.searches.front()?;
         let is_move =
@@ -390,9 +382,13 @@ impl Session {
         self.searches.pop_front();
     }
 
-    /// Adds a finding about output, with the search that it belongs to.
+    /// Adds a finding about output, with the search that it belongs to, and the likely cause of an illegal first move.
     fn add(&mut self, root: Option<&Root>, finding: Finding) {
+        let is_first = finding.ply.unwrap_or(1) == 1 && !finding.code.starts_with("ponder");
+        let illegal = root.filter(|_| is_first && finding.code.ends_with("-illegal"));
+        let hint = illegal.and_then(|root| self.hint(root, finding.claim.as_bytes()));
         self.findings.push(Finding {
+            hint: hint.or(finding.hint),
             line: if finding.line == 0 { self.line } else { finding.line },
             position: finding.position.or_else(|| root.map(|root| root.command(false))),
             go: self.searches.front().map(|search| search.go.clone()),

@@ -67,11 +67,7 @@ pub fn follow(
         }
         if let Some(notation) = read.wrong_notation.filter(|_| looks_for_notation) {
             looks_for_notation = false;
-            add(Finding {
-                rule: notation.to_string(),
-                sentence: notation_sentence(notation).to_string(),
-                ..Finding::new("notation", word)
-            });
+            add(Finding::of_notation("notation", word, notation));
         }
         if let Some(first) = variation.first.get_mut(variation.len) {
             *first = Some(read.mv);
@@ -80,14 +76,6 @@ pub fn follow(
         variation.len += 1;
     }
     variation
-}
-
-/// Returns the sentence about a castling move in the named notation.
-pub fn notation_sentence(notation: &str) -> &'static str {
-    match notation {
-        "king-takes-rook" => "the move is written as in Chess960, but UCI_Chess960 is off",
-        _ => "the move is written as in standard chess, but UCI_Chess960 is on",
-    }
 }
 
 /// Compares the moves to mate with a legal variation. `None` stands for a score that the variation bears out, or says
