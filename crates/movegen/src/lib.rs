@@ -70,6 +70,8 @@ mod placement;
     expect(unsafe_code, reason = "the intrinsic of a prefetch")
 )]
 mod prefetch;
+#[cfg(feature = "retrograde")]
+pub mod retrograde;
 mod see;
 #[cfg(feature = "serde")]
 mod serde;

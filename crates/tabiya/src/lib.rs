@@ -177,6 +177,7 @@
 //! | `pgn` | no | module `pgn`: game files in PGN | `notation` |
 //! | `polyglot` | no | module `polyglot`: opening books; with `alloc`, a builder | `notation` |
 //! | `packed` | no | `PackedPosition`: positions in 28 bytes | |
+//! | `retrograde` | no | module `retrograde`: the moves that can have led to a position | |
 //! | `formats` | no | the formats that apps and data tools use | `epd`, `packed`, `pgn`, `polyglot` |
 //! | `bulletformat` | no | module `bulletformat`: training data for NNUE | `notation`, `packed` |
 //! | `viriformat` | no | module `viriformat`: training data for NNUE | `notation`, `packed` |
@@ -245,6 +246,9 @@ pub use tabiya_core::{
 #[cfg(feature = "alloc")]
 #[doc(inline)]
 pub use tabiya_movegen::KeyStack;
+#[cfg(feature = "retrograde")]
+#[doc(inline)]
+pub use tabiya_movegen::retrograde;
 #[doc(inline)]
 pub use tabiya_movegen::{
     AnyGenerator, Board, BoardKey, BoardNullUndo, BoardUndo, CastlingErrorKind, CastlingStyle,

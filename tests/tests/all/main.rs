@@ -29,6 +29,7 @@ mod polyglot;
 mod prelude;
 mod regressions;
 mod replay;
+mod retrograde;
 mod rules;
 mod san;
 mod see;

@@ -29,5 +29,7 @@ pub use options::FenOptions;
 pub(crate) use placement::read_placement;
 pub use report::{FenReport, FenWaiver};
 pub use suggestion::FenSuggestion;
+#[cfg(feature = "retrograde")]
+pub(crate) use validation::{is_last_move_possible, is_possible_check};
 pub(crate) use write::write_placement;
 pub use write::{CastlingStyle, EnPassantStyle, Fen};

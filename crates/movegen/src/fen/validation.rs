@@ -207,10 +207,20 @@ fn find_impossible_check(position: &Position, checkers: Bitboard) -> Option<Impo
         let others = attackers.without(pushed);
         return others.any().then_some(ImpossibleCheck::NotFromDoublePush);
     }
+    let leapers = position.pieces(PieceType::Knight) | position.pieces(PieceType::Pawn);
+    find_impossible_checkers(checkers, leapers, king)
+}
+
+/// Returns why checkers cannot have attacked a king by one move, which is no double push.
+#[inline]
+fn find_impossible_checkers(
+    checkers: Bitboard,
+    leapers: Bitboard,
+    king: Square,
+) -> Option<ImpossibleCheck> {
     if checkers.len() > 2 {
         return Some(ImpossibleCheck::TooMany);
     }
-    let leapers = position.pieces(PieceType::Knight) | position.pieces(PieceType::Pawn);
     if (checkers & leapers).has_more_than_one() {
         return Some(ImpossibleCheck::TwoLeapers);
     }
@@ -218,4 +228,16 @@ fn find_impossible_check(position: &Position, checkers: Bitboard) -> Option<Impo
         (Some(a), Some(b)) if a != b && line(a, b).contains(king) => Some(ImpossibleCheck::OneLine),
         _ => None,
     }
+}
+
+/// Tests whether some move can have given the checks of a position, whose checkers are given.
+#[cfg(feature = "retrograde")]
+pub(crate) fn is_last_move_possible(position: &Position, checkers: Bitboard) -> bool {
+    find_impossible_check(position, checkers).is_none()
+}
+
+/// Tests whether some move but a double push can have let checkers attack a king.
+#[cfg(feature = "retrograde")]
+pub(crate) fn is_possible_check(checkers: Bitboard, leapers: Bitboard, king: Square) -> bool {
+    find_impossible_checkers(checkers, leapers, king).is_none()
 }
