@@ -34,6 +34,7 @@
 //!
 //! - `std` (default): detects CPU features at run time. Without it the crate is `no_std` and uses
 //!   the scalar back end.
+//! - `retrograde`: counts sequences of retractions, by `retro_perft`.
 //! - `threads`: counts on several threads and with a hash table. It implies `std`.
 #![no_std]
 #![cfg_attr(all(feature = "std", target_arch = "x86_64"), deny(unsafe_code))]
@@ -51,12 +52,16 @@ mod dispatch;
 mod lanes;
 #[cfg(feature = "threads")]
 mod parallel;
+#[cfg(feature = "retrograde")]
+mod retro;
 mod scalar;
 
 pub use backend::{Backend, BackendError};
 pub use builder::Perft;
 #[cfg(feature = "threads")]
 pub use parallel::{HashUsage, ParallelPerft, ParallelPerftError, Subtree, split};
+#[cfg(feature = "retrograde")]
+pub use retro::{PriorPositions, retro_divide, retro_perft};
 
 use tabiya_core::Move;
 use tabiya_movegen::{BoardKey, GenericBoard};

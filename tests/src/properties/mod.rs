@@ -17,6 +17,7 @@
 //! | [`check_index`] | a byte for the kind, then a game index, its sections, or games |
 //! | [`check_training`] | a bulletformat entry, or a viriformat game |
 //! | [`check_moves`], [`check_perft`] | a line with a FEN, then a byte per move |
+//! | [`check_retractions`] | a line with a FEN, then three bytes |
 //! | [`check_unchecked_moves`] | a line with a FEN, then two bytes per move, legal or not |
 //!
 //! The check against other libraries is in `lab/differential`.
@@ -34,6 +35,7 @@ mod perft;
 mod pgn;
 mod polyglot;
 mod position;
+mod retractions;
 mod text;
 mod tree;
 mod unchecked_moves;
@@ -48,6 +50,7 @@ pub use perft::check_perft;
 pub use pgn::check_pgn;
 pub use polyglot::check_polyglot;
 pub use position::{assert_position_invariants, check_fen, fen_round_trips};
+pub use retractions::check_retractions;
 pub use text::{check_epd, check_san, check_uci};
 pub use tree::check_tree;
 pub use unchecked_moves::check_unchecked_moves;
@@ -62,7 +65,7 @@ pub type Check = fn(&[u8]);
 
 /// All checks in alphabetical order, each with the name of its fuzz target and of its file in
 /// `tests/data/corpus`.
-pub const CHECKS: [(&str, Check); 17] = [
+pub const CHECKS: [(&str, Check); 18] = [
     ("audit", check_audit),
     ("epd", check_epd),
     ("fen", check_fen),
@@ -74,6 +77,7 @@ pub const CHECKS: [(&str, Check); 17] = [
     ("pgn", check_pgn),
     ("polyglot", check_polyglot),
     ("results", check_results),
+    ("retractions", check_retractions),
     ("san", check_san),
     ("training", check_training),
     ("tree", check_tree),

@@ -1,12 +1,17 @@
 //! Retractions compared with a brute-force search, and with published counts.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use sha2::{Digest, Sha256};
-use tabiya::retrograde::{PriorCastling, Retraction, RetractionOptions};
-use tabiya::{CastlingStyle, EnPassantStyle, FenOptions, Position};
+use tabiya::perft::{PriorPositions, retro_perft};
+use tabiya::retrograde::{Pocket, PriorCastling, Retraction, RetractionOptions};
+use tabiya::{CastlingStyle, Color, EnPassantStyle, FenOptions, PieceType, Position};
 use tabiya_suites::data;
-use tabiya_suites::suite::read_text;
+use tabiya_suites::parallel::{cpu_count, parallel_for_each};
+use tabiya_suites::suite::{all_positions, read_text};
+use tabiya_tests::playouts::Playouts;
+use tabiya_tests::retrograde::{check_forward, check_sound};
 
 const FILES: [&str; 8] = [
     "games",
@@ -29,7 +34,23 @@ fn options(policy: &str) -> RetractionOptions {
     let is_always = policy.contains("ep=always");
     let style = if is_always { EnPassantStyle::Always } else { EnPassantStyle::Legal };
     let options = RetractionOptions::new().castling(castling).en_passant(style);
-    options.allow_impossible_checks(policy.contains("checks=any"))
+    let options = options.allow_impossible_checks(policy.contains("checks=any"));
+    // Such as `white=PNBRQ2`: the pieces that may return, and the number of unpromotions.
+    let pocket = |name: &str| {
+        let (_, text) = policy.split_once(name)?;
+        let text = text.split(',').next().unwrap_or_default();
+        let letters = text.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number = text[letters.len()..].parse().unwrap_or(0);
+        let types = letters.bytes().filter_map(PieceType::from_ascii);
+        let empty = Pocket::EMPTY.with_unpromotions(number);
+        Some(types.fold(empty, |pocket, piece| pocket.with(piece, pocket.count(piece) + 1)))
+    };
+    match (pocket("white="), pocket("black=")) {
+        (Some(white), Some(black)) => {
+            options.pocket_of(Color::White, white).pocket_of(Color::Black, black)
+        }
+        _ => options,
+    }
 }
 
 /// Returns a retraction in the notation of the data.
@@ -80,4 +101,66 @@ fn rows_of_brute_force_are_equal() {
         }
     }
     assert_eq!(rows, 240);
+}
+
+#[test]
+fn retro_perft_counts_are_equal() {
+    let table = read_text(&data("unmoves/counts/retro_perft.tsv")).expect("the table");
+    let mut rows = 0;
+    for row in table.lines().skip(1) {
+        let fields: Vec<_> = row.split('\t').collect();
+        let (fen, policy, prior) = (fields[0], fields[1], fields[2]);
+        let read = FenOptions::new().allow_impossible_checks(true).read(fen);
+        let position = read.expect(fen);
+        let prior = if prior == "all" { PriorPositions::All } else { PriorPositions::Least };
+        for (depth, expected) in (1..).zip(&fields[3..]) {
+            let Ok(expected) = expected.parse::<u128>() else { continue };
+            if expected < 5_000_000 {
+                let found = retro_perft(&position, depth, &options(policy), prior);
+                assert_eq!(found, expected, "{fen} {policy} {prior:?} {depth}");
+                rows += 1;
+            }
+        }
+    }
+    assert!(rows > 45, "{rows}");
+}
+
+/// Calls `check` with the options and the positions of random games, and with a style of writing en passant squares.
+fn for_each_game_position(
+    boards: u64,
+    seed: u64,
+    check: impl Fn(&Position, &RetractionOptions, EnPassantStyle) -> u64 + Sync,
+) -> u64 {
+    let rows = all_positions().expect("the suites");
+    let total = AtomicU64::new(0);
+    let styles = [EnPassantStyle::Legal, EnPassantStyle::PseudoLegal, EnPassantStyle::Always];
+    parallel_for_each(Playouts::new(boards, seed, &rows), cpu_count(), |playout| {
+        let any = RetractionOptions::new().castling(PriorCastling::Any);
+        let start = playout.boards[0];
+        let of_start = any.castling(PriorCastling::from_start(&start));
+        for (index, board) in playout.boards.iter().enumerate() {
+            let options =
+                if index % 2 == 0 && start.is_standard_castling() { any } else { of_start };
+            let style = styles[index % 3];
+            total.fetch_add(check(&board.position(), &options, style), Ordering::Relaxed);
+        }
+    });
+    total.into_inner()
+}
+
+#[test]
+fn moves_of_random_games_are_retractions() {
+    let pairs = for_each_game_position(30_000, 59, |position, options, style| {
+        // Positions of suites may have checks that no move gives.
+        check_forward(position, &options.allow_impossible_checks(true), style)
+    });
+    assert!(pairs > 500_000, "{pairs}");
+}
+
+#[test]
+fn retractions_of_random_games_lead_forward() {
+    let pairs = for_each_game_position(1_500, 60, |position, options, style| {
+        check_sound(position, options, style, false) + check_sound(position, options, style, true)
+    });
+    assert!(pairs > 300_000, "{pairs}");
 }

@@ -124,19 +124,6 @@ impl Pocket {
         self.unpromotions
     }
 
-    /// Returns what is left after a retraction. An unlimited number stays so.
-    #[must_use]
-    pub fn after(mut self, retraction: Retraction) -> Self {
-        let take = |count: &mut u8| *count -= u8::from(*count > 0 && *count < u8::MAX);
-        if let Some(piece_type) = retraction.captured() {
-            take(&mut self.counts[piece_type as usize]);
-        }
-        if retraction.mv().is_promotion() {
-            take(&mut self.unpromotions);
-        }
-        self
-    }
-
     /// Returns the types that may return.
     #[inline]
     pub(super) fn types(self) -> PieceTypes {
@@ -158,7 +145,8 @@ impl Pocket {
 pub struct RetractionOptions {
     pub(super) castling: PriorCastling,
     pub(super) en_passant: EnPassantStyle,
-    pub(super) pocket: Pocket,
+    /// The pockets of White and of Black.
+    pub(super) pockets: [Pocket; 2],
     pub(super) allows_impossible_checks: bool,
     pub(super) heeds_clock: bool,
 }
@@ -170,7 +158,7 @@ impl RetractionOptions {
         Self {
             castling: PriorCastling::Standard,
             en_passant: EnPassantStyle::Legal,
-            pocket: Pocket::UNLIMITED,
+            pockets: [Pocket::UNLIMITED; 2],
             allows_impossible_checks: false,
             heeds_clock: false,
         }
@@ -190,9 +178,37 @@ impl RetractionOptions {
         Self { en_passant: style, ..self }
     }
 
-    /// Sets the pieces that may return.
+    /// Sets the pieces of both colors that may return.
     pub const fn pocket(self, pocket: Pocket) -> Self {
-        Self { pocket, ..self }
+        Self { pockets: [pocket; 2], ..self }
+    }
+
+    /// Sets the pieces of a color that may return, and how many of its promotions may be retracted.
+    pub const fn pocket_of(mut self, color: Color, pocket: Pocket) -> Self {
+        self.pockets[color as usize] = pocket;
+        self
+    }
+
+    /// Returns the options for the moves before a retraction by a color, with what is left in the pockets.
+    ///
+    /// ```
+    /// use tabiya::retrograde::{Pocket, Retraction, RetractionOptions};
+    /// use tabiya::{Color, Move, PieceType, Square};
+    ///
+    /// let options = RetractionOptions::new().pocket(Pocket::EMPTY.with(PieceType::Rook, 1));
+    /// let capture = Retraction::new(Move::new(Square::A1, Square::A2), Some(PieceType::Rook));
+    /// // White captured a black rook, so that no other one returns.
+    /// let before = options.before(capture, Color::White);
+    /// assert_eq!(before, options.pocket_of(Color::Black, Pocket::EMPTY));
+    /// ```
+    pub fn before(mut self, retraction: Retraction, mover: Color) -> Self {
+        if let Some(piece_type) = retraction.captured() {
+            take(&mut self.pockets[!mover as usize].counts[piece_type as usize]);
+        }
+        if retraction.mv().is_promotion() {
+            take(&mut self.pockets[mover as usize].unpromotions);
+        }
+        self
     }
 
     /// Sets whether the side to move of the earlier position may be in a check that no move can have given, which
@@ -210,5 +226,12 @@ impl RetractionOptions {
 impl Default for RetractionOptions {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// Takes one from a number, unless it is unlimited.
+const fn take(count: &mut u8) {
+    if *count > 0 && *count < u8::MAX {
+        *count -= 1;
     }
 }

@@ -58,10 +58,14 @@ impl<'a, S: Side> RetractionSets<'a, S> {
         let ours = Material::new(&state.placement, S::COLOR);
         let is_valid = theirs.is_valid() && ours.is_valid();
         let keeps_clock = options.heeds_clock && state.state_word.halfmove_clock() > 0;
-        let RetractionOptions { pocket, .. } = options;
         let may_capture = is_valid && !keeps_clock;
-        let pocket_types = if may_capture { pocket.types() } else { PieceTypes::EMPTY };
-        let unpromotes = may_capture && pocket.unpromotions() > 0;
+        let returning = if may_capture {
+            options.pockets[S::Them::COLOR as usize].types()
+        } else {
+            PieceTypes::EMPTY
+        };
+        let unpromotions = options.pockets[S::COLOR as usize].unpromotions();
+        let unpromotes = may_capture && unpromotions > 0;
         let no_types = [PieceTypes::EMPTY; 2];
         let rooks = castling::castling_rooks::<S>(state);
         let king = context.kings & context.them;
@@ -81,7 +85,7 @@ impl<'a, S: Side> RetractionSets<'a, S> {
             },
             king_diagonals: bishop_attacks(context.king, context.occupied),
             king_orthogonals: rook_attacks(context.king, context.occupied),
-            captured: theirs.may_return().map(|types| types.intersection(pocket_types)),
+            captured: theirs.may_return().map(|types| types.intersection(returning)),
             unpromoted: if unpromotes { ours.may_unpromote() } else { no_types },
             moves_pawns: may_capture,
             context,
