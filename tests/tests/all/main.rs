@@ -30,6 +30,7 @@ mod prelude;
 mod regressions;
 mod replay;
 mod retrograde;
+mod retrograde_oracle;
 mod rules;
 mod san;
 mod see;

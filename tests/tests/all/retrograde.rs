@@ -13,6 +13,10 @@ use tabiya_suites::suite::{all_positions, read_text};
 use tabiya_tests::playouts::Playouts;
 use tabiya_tests::retrograde::{check_forward, check_sound};
 
+#[path = "../../../crates/tabiya/examples/retrograde_endings.rs"]
+#[allow(dead_code)] // its `main`
+mod retrograde_endings;
+
 const FILES: [&str; 8] = [
     "games",
     "chess960",
@@ -163,4 +167,20 @@ fn retractions_of_random_games_lead_forward() {
         check_sound(position, options, style, false) + check_sound(position, options, style, true)
     });
     assert!(pairs > 300_000, "{pairs}");
+}
+
+#[test]
+fn endings_are_solved_by_retractions() {
+    let solved = retrograde_endings::solve(&["KQK", "KRK", "KBK", "KNK", "KPK"]);
+    let table = read_text(&data("unmoves/counts/endings.tsv")).expect("the table");
+    let mut rows = 0;
+    for row in table.lines().skip(1) {
+        let fields: Vec<_> = row.split('\t').collect();
+        let Some(numbers) = solved.get(fields[0]) else { continue };
+        let found = if fields[1] == "w" { &numbers.won } else { &numbers.lost };
+        let expected: Result<Vec<usize>, _> = fields[6].split(' ').map(str::parse).collect();
+        assert_eq!(Ok(found), expected.as_ref(), "{}", fields[0]);
+        rows += 1;
+    }
+    assert_eq!(rows, 6);
 }
