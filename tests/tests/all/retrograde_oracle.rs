@@ -259,7 +259,7 @@ impl Candidate {
         let (king, rook) = (PieceType::King.of(color), PieceType::Rook.of(color));
         let king_to = on_back_rank(side.king_destination());
         let rook_to = on_back_rank(side.rook_destination());
-        if env("WIDE",0)==0 && men.on(king_to) != Some(king) || men.on(rook_to) != Some(rook) {
+        if men.on(king_to) != Some(king) || men.on(rook_to) != Some(rook) {
             return;
         }
         let men = men.clone().with(king_to, None).with(rook_to, None);
@@ -287,14 +287,14 @@ impl Candidate {
     fn ep_squares(&self, mover: Color) -> impl Iterator<Item = Square> {
         let pawn = Some(PieceType::Pawn.of(!mover));
         let on = move |file, rank: Rank| Square::new(file, rank.relative_to(mover));
-        let is_pushed = move |file: &File| env("WIDE",0)==1 || self.men.on(on(*file, Rank::Fifth)) == pawn;
+        let is_pushed = move |file: &File| self.men.on(on(*file, Rank::Fifth)) == pawn;
         File::ALL.into_iter().filter(is_pushed).map(move |file| on(file, Rank::Sixth))
     }
 
     /// Returns the sets of rights that the move may have lost, besides those of the position.
     fn sets_of_rights(&self, kept: &str) -> impl Iterator<Item = Vec<Right>> {
         let mut rights = self.men.kings_and_rooks();
-        rights.retain(|right| (env("WIDE",0)==1 || right.is_lost_by(self.mv)) && !kept.contains(right.letter()));
+        rights.retain(|right| right.is_lost_by(self.mv) && !kept.contains(right.letter()));
         (0..1_u32 << rights.len()).map(move |set| {
             let numbered = (0..).zip(&rights);
             numbered.filter(|(bit, _)| set >> bit & 1 == 1).map(|(_, &right)| right).collect()
@@ -395,7 +395,6 @@ fn is_legal(board: &mailbox::Board, mv: Move) -> bool {
 
 /// Tests whether a piece can make a step on any board, of either color.
 fn is_step(piece_type: PieceType, from: Square, to: Square) -> bool {
-    if env("WIDE", 0) == 1 { return true; }
     let files = from.file().index().abs_diff(to.file().index());
     let ranks = from.rank().index().abs_diff(to.rank().index());
     match piece_type {
@@ -603,8 +602,8 @@ impl Feature {
 
 #[test]
 fn predecessors_of_random_positions_equal_those_of_the_search() {
-    let NUMBER = env("NUM", 400);
-    let mut random = SplitMix(env("SEED", 0x0072_6574_726f) as u64);
+    const NUMBER: usize = 400;
+    let mut random = SplitMix(0x0072_6574_726f);
     let mut tally = Tally::default();
     for feature in Feature::ALL.into_iter().cycle().take(NUMBER) {
         let position = feature.position(&mut random);
@@ -617,11 +616,11 @@ fn predecessors_of_random_positions_equal_those_of_the_search() {
 
 #[test]
 fn predecessors_in_random_games_equal_those_of_the_search() {
-    let NUMBER = env("NUM", 80);
-    let STEP: usize = env("STEP",61);
+    const NUMBER: usize = 80;
+    const STEP: usize = 61;
     let rows = all_positions().unwrap_or_else(|error| panic!("{error:#}"));
     let mut tally = Tally::default();
-    let playouts = Playouts::new((NUMBER * STEP) as u64, env("SEED",0x6f72_6163) as u64, &rows);
+    let playouts = Playouts::new((NUMBER * STEP) as u64, 0x6f72_6163, &rows);
     let boards = playouts.flat_map(|playout| {
         let start = playout.boards[0].position();
         playout.boards.into_iter().map(move |board| (board.position(), start))
@@ -652,8 +651,4 @@ fn predecessors_of_composed_positions_equal_those_of_the_search() {
     }
     assert!(tally.without_last_move > EXCESS_MATERIAL.len(), "{tally:?}");
     tally.check(104);
-}
-
-fn env(name: &str, default: usize) -> usize {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }

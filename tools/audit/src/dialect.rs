@@ -8,6 +8,8 @@ use tabiya::uci::{Command, Response, Words};
 /// A line of a log without what its program wrote before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogLine<'a> {
+    /// The game's number, if several games with the same names may be in the log.
+    pub game: &'a [u8],
     /// The engine's name in the log, or an empty text if the line names none.
     pub engine: &'a [u8],
     /// The text that was sent.
@@ -36,16 +38,19 @@ type Parts<'a> = Option<(&'a [u8], &'a [u8])>;
 #[must_use]
 pub fn split_line(line: &[u8]) -> LogLine<'_> {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
-    let (engine, text) = match direction(line) {
-        LineKind::Command | LineKind::Runner => (&b""[..], line),
-        _ if is_output(line) => (&b""[..], line),
-        _ => [fastchess, cutechess, arena, en_croissant, arrow, banksia, python_chess]
+    let bare = (&b""[..], &b""[..], line);
+    let (game, engine, text) = match direction(line) {
+        LineKind::Command | LineKind::Runner => bare,
+        _ if is_output(line) => bare,
+        _ => [fastchess, cutechess, arena, en_croissant, arrow, python_chess]
             .iter()
             .find_map(|split| split(line))
-            .unwrap_or((b"", line)),
+            .map(|(engine, text)| (&b""[..], engine, text))
+            .or_else(|| banksia(line))
+            .unwrap_or(bare),
     };
     let text = text.trim_ascii();
-    LogLine { engine, text, kind: direction(text) }
+    LogLine { game, engine, text, kind: direction(text) }
 }
 
 /// Returns the direction of a text by its first word.
@@ -139,12 +144,29 @@ fn arrow(line: &[u8]) -> Parts<'_> {
     split_at_first(line, [b" <- ", b" -> "]).filter(|(name, _)| (1..64).contains(&name.len()))
 }
 
-/// `[G.][H:M:S ]NAME< COMMAND`, `NAME> OUTPUT`.
-fn banksia(line: &[u8]) -> Parts<'_> {
+/// `[G.][H:M:S ]NAME< COMMAND`, `NAME> OUTPUT`: game, name and text.
+fn banksia(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (start, text) = split_at_first(line, [b"< ", b"> "])?;
-    let (time, name) = start.rsplit_once_str(" ").unwrap_or((b"", start));
-    let is_time = time.iter().all(|byte| byte.is_ascii_digit() || b":. ".contains(byte));
-    (is_time && !name.is_empty()).then_some((name, text))
+    let (game, name) = split_game(start);
+    // Without a time, other text of an engine may have such a sign.
+    let is_named =
+        name.len() < start.len() || is_output(text) || direction(text) == LineKind::Command;
+    (is_named && !name.is_empty()).then_some((game, name, text))
+}
+
+/// Splits the game's number and the time before a name of Banksia from the name: `1.09:47:10 alpha`.
+fn split_game(engine: &[u8]) -> (&[u8], &[u8]) {
+    let is_time = |text: &[u8]| {
+        text.split_str(":").count() == 3
+            && text.split_str(":").all(|part| part.len() == 2 && is_number(part))
+    };
+    let (game, rest) =
+        engine.split_once_str(".").filter(|(game, _)| is_number(game)).unwrap_or((b"", engine));
+    match rest.split_once_str(" ") {
+        Some((time, name)) if is_time(time) => (game, name),
+        _ if game.is_empty() => (b"", engine),
+        _ => (game, rest),
+    }
 }
 
 fn is_number(text: &[u8]) -> bool {

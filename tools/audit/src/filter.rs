@@ -1,24 +1,30 @@
 //! A filter between a user interface and an engine: bytes pass unchanged, and copies are audited.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
 use tabiya_explain::audit::{Session, Severity};
 use tabiya_program::lines::MAX_LINE_LEN;
+use tabiya_program::process_group::{self, Pipes, ProcessGroup};
 use tabiya_program::progress;
 
-use crate::report::Entry;
+use crate::report::{Entry, key_of};
 
 /// The number of copies that wait for the audit. Further ones are dropped, so that the engine never waits.
 const MAX_COPIES: usize = 4096;
+
+/// The most findings that are known as printed.
+const MAX_PRINTED: usize = 1000;
 
 /// The number of bytes that pass at once.
 const PIECE_LEN: usize = 1 << 14;
@@ -27,7 +33,7 @@ const PIECE_LEN: usize = 1 << 14;
 #[derive(Args, Clone, Debug)]
 pub struct FilterArgs {
     /// Run an engine between standard input and output, and audit it
-    #[arg(long, value_name = "CMD", conflicts_with = "logs")]
+    #[arg(long, value_name = "CMD", conflicts_with_all = ["logs", "json", "notes", "all", "only", "strict", "link"])]
     engine: Option<String>,
     /// Write the findings about the engine to a file, not to standard error
     #[arg(long, value_name = "FILE", requires = "engine")]
@@ -47,11 +53,29 @@ enum Direction {
     FromEngine,
 }
 
-/// Copies of bytes that have passed, and the number of those that were dropped.
+/// A copy of bytes that have passed.
+struct Copy {
+    direction: Direction,
+    bytes: Vec<u8>,
+    /// `true` if copies of this direction before it were dropped.
+    is_after_gap: bool,
+}
+
+/// The sender of copies.
 #[derive(Clone)]
 struct Copies {
-    sender: SyncSender<(Direction, Vec<u8>)>,
-    dropped: Arc<AtomicU64>,
+    sender: SyncSender<Copy>,
+    shared: Arc<Shared>,
+    /// Whether the last copy of a direction was dropped.
+    has_gap: [bool; 2],
+}
+
+/// The state that the threads share.
+#[derive(Default)]
+struct Shared {
+    /// The number of copies that were dropped.
+    dropped: AtomicU64,
+    has_ended: AtomicBool,
 }
 
 /// A piece of standard output.
@@ -67,6 +91,8 @@ struct Sinks {
     report: Box<dyn Write + Send>,
     log: Option<File>,
     info_strings: Option<SyncSender<Output>>,
+    /// What makes printed findings equal to later ones.
+    printed: HashSet<String>,
 }
 
 impl FilterArgs {
@@ -85,25 +111,24 @@ impl FilterArgs {
             None => Box::new(io::stderr()),
         };
         let log = self.log.as_deref().map(create).transpose()?;
-        let mut engine = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start {program}"))?;
-        let (stdin, stdout) = (engine.stdin.take(), engine.stdout.take());
-        let engine = Arc::new(Mutex::new(engine));
-        let killed = Arc::clone(&engine);
-        progress::on_interrupt(move || drop(lock(&killed).kill()));
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let (mut engine, Pipes { stdin, stdout, .. }) =
+            ProcessGroup::start(command).with_context(|| format!("cannot start {program}"))?;
+        progress::on_interrupt(|| {
+            process_group::kill_all_before_exit();
+            progress::exit_interrupted();
+        });
 
         let (sender, output) = sync_channel(1);
         let info_strings = self.info_string.then(|| sender.clone());
         let (copies, receiver) = sync_channel(MAX_COPIES);
-        let copies = Copies { sender: copies, dropped: Arc::default() };
-        let dropped = Arc::clone(&copies.dropped);
-        let sinks = Sinks { report, log, info_strings };
-        let auditor = thread::spawn(move || audit(&receiver, sinks, &dropped));
-        let commands = copies.clone();
+        let shared = Arc::<Shared>::default();
+        let copies = Copies { sender: copies, shared: Arc::clone(&shared), has_gap: [false; 2] };
+        let sinks = Sinks { report, log, info_strings, printed: HashSet::new() };
+        let audited = Arc::clone(&shared);
+        let auditor = thread::spawn(move || audit(&receiver, sinks, &audited));
+        let mut commands = copies.clone();
         // The thread waits for input. It ends with the process.
         thread::spawn(move || {
             let mut stdin = stdin?;
@@ -114,38 +139,74 @@ impl FilterArgs {
             });
             Some(())
         });
-        let reader = thread::spawn(move || {
-            if let Some(stdout) = stdout {
-                pass(stdout, |bytes| sender.send(Output::Bytes(bytes.to_vec())).is_ok());
-            }
+        thread::spawn(move || {
+            let stdout = stdout?;
+            pass(stdout, |bytes| sender.send(Output::Bytes(bytes.to_vec())).is_ok());
             let _ = sender.send(Output::End);
+            Some(())
         });
         // A user interface that has closed its end needs no more output.
-        let _ = write_output(&output, &copies);
-        copies.send(Direction::FromEngine, b"");
+        let status = write_output(&output, copies, &mut engine);
+        let status = match status {
+            Ok(Some(status)) => status,
+            _ => wait(&mut engine)?,
+        };
         drop(output);
-        let _ = reader.join();
-        let status = lock(&engine).wait().context("the engine's exit status is unknown")?;
+        shared.has_ended.store(true, Ordering::Relaxed);
         // The thread ends with its last copy. A report that cannot be written ends no engine.
         let _ = auditor.join();
+        // Descendants of the engine end with it.
+        drop(engine);
         Ok(Some(status))
     }
 }
 
-/// Writes what the engine has sent, up to its end. Lines of the audit wait for the end of a line.
-fn write_output(output: &Receiver<Output>, copies: &Copies) -> io::Result<()> {
+/// The time between two looks at whether the engine has ended.
+const POLL: Duration = Duration::from_millis(50);
+
+/// The time in which output follows the end of the engine, and copies are audited.
+const AFTER_END: Duration = Duration::from_secs(2);
+
+/// Waits for the end of the engine.
+fn wait(engine: &mut ProcessGroup) -> anyhow::Result<ExitStatus> {
+    loop {
+        let status = engine.exit_status().context("the engine's exit status is unknown")?;
+        if let Some(status) = status {
+            return Ok(status);
+        }
+        thread::sleep(POLL);
+    }
+}
+
+/// Writes what the engine has sent, up to its end. Lines of the audit wait for the end of a line. Returns the exit status
+/// if the engine has ended while a process that it has started keeps its output open.
+fn write_output(
+    output: &Receiver<Output>,
+    mut copies: Copies,
+    engine: &mut ProcessGroup,
+) -> io::Result<Option<ExitStatus>> {
     let mut stdout = io::stdout().lock();
     let (mut waiting, mut is_inside_line) = (Vec::new(), false);
-    for piece in output {
-        match piece {
-            Output::Bytes(bytes) => {
+    let mut end: Option<(ExitStatus, Instant)> = None;
+    loop {
+        match output.recv_timeout(POLL) {
+            Ok(Output::Bytes(bytes)) => {
                 stdout.write_all(&bytes)?;
                 stdout.flush()?;
                 copies.send(Direction::FromEngine, &bytes);
                 is_inside_line = bytes.last() != Some(&b'\n');
             }
-            Output::InfoStrings(lines) => waiting.extend(lines),
-            Output::End => break,
+            Ok(Output::InfoStrings(lines)) => waiting.extend(lines),
+            Ok(Output::End) | Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => {
+                let status = engine.exit_status()?.map(|status| (status, Instant::now()));
+                end = end.or(status);
+                if let Some((status, since)) = end.filter(|(_, since)| since.elapsed() > AFTER_END)
+                {
+                    let _ = since;
+                    return Ok(Some(status));
+                }
+            }
         }
         if !is_inside_line && !waiting.is_empty() {
             stdout.write_all(&waiting)?;
@@ -153,15 +214,10 @@ fn write_output(output: &Receiver<Output>, copies: &Copies) -> io::Result<()> {
             waiting.clear();
         }
     }
-    Ok(())
 }
 
 fn create(path: &Path) -> anyhow::Result<File> {
     File::create(path).with_context(|| format!("cannot write {}", path.display()))
-}
-
-fn lock(engine: &Mutex<Child>) -> MutexGuard<'_, Child> {
-    engine.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Passes bytes until one side is closed.
@@ -178,45 +234,54 @@ fn pass(mut from: impl Read, mut to: impl FnMut(&[u8]) -> bool) {
 }
 
 impl Copies {
-    fn send(&self, direction: Direction, bytes: &[u8]) {
-        if let Err(TrySendError::Full(_)) = self.sender.try_send((direction, bytes.to_vec())) {
-            self.dropped.fetch_add(1, Ordering::Relaxed);
-        }
+    fn send(&mut self, direction: Direction, bytes: &[u8]) {
+        let has_gap = &mut self.has_gap[direction as usize];
+        let copy = Copy { direction, bytes: bytes.to_vec(), is_after_gap: *has_gap };
+        let is_full = matches!(self.sender.try_send(copy), Err(TrySendError::Full(_)));
+        self.shared.dropped.fetch_add(u64::from(is_full), Ordering::Relaxed);
+        *has_gap = is_full;
     }
 }
 
-/// Audits copies until the engine's output ends, which an empty copy says.
-fn audit(copies: &Receiver<(Direction, Vec<u8>)>, mut sinks: Sinks, dropped: &AtomicU64) {
+/// Audits copies until the engine has ended, and those that are left after that for a short time.
+fn audit(copies: &Receiver<Copy>, mut sinks: Sinks, shared: &Shared) {
     let mut session = Session::new();
-    let mut texts = [Vec::new(), Vec::new()];
+    let mut texts = [Text::default(), Text::default()];
     let mut number = 0;
-    for (direction, bytes) in copies.iter().take_while(|(_, bytes)| !bytes.is_empty()) {
+    let mut end = None;
+    loop {
+        if shared.has_ended.load(Ordering::Relaxed) {
+            let end = *end.get_or_insert_with(Instant::now);
+            if end.elapsed() > AFTER_END {
+                let left = copies.try_iter().count() as u64;
+                shared.dropped.fetch_add(left, Ordering::Relaxed);
+                break;
+            }
+        }
+        let Copy { direction, bytes, is_after_gap } = match copies.recv_timeout(POLL) {
+            Ok(copy) => copy,
+            Err(RecvTimeoutError::Timeout) if end.is_none() => continue,
+            Err(_) => break,
+        };
         let text = &mut texts[direction as usize];
-        text.extend_from_slice(&bytes);
-        while let Some(end) = text.iter().position(|&byte| byte == b'\n') {
-            let line: Vec<_> = text.drain(..=end).collect();
+        if is_after_gap {
+            // What was lost may have been a position.
+            session.forget_position();
+            text.skip();
+        }
+        text.add(&bytes, |line| {
             number += 1;
-            let sign = if direction == Direction::ToEngine { b"> " } else { b"< " };
-            if let Some(log) = &mut sinks.log {
-                let _ = log.write_all(&[sign, &line[..]].concat());
-            }
-            match direction {
-                Direction::ToEngine => session.command_line(number, &line),
-                Direction::FromEngine => session.response_line(number, &line),
-            }
-        }
-        if text.len() > MAX_LINE_LEN {
-            text.clear();
-            dropped.fetch_add(1, Ordering::Relaxed);
-        }
-        for finding in session.take_findings() {
-            if finding.severity > Severity::Note {
-                let (file, session) = (String::new(), String::new());
-                sinks.print(&Entry { file, session, finding, count: 1, link: None });
-            }
+            sinks.audit_line(&mut session, number, direction, line);
+        });
+        shared.dropped.fetch_add(u64::from(text.limit()), Ordering::Relaxed);
+    }
+    for (direction, text) in [Direction::ToEngine, Direction::FromEngine].into_iter().zip(texts) {
+        if !text.bytes.is_empty() && !text.is_skipped {
+            number += 1;
+            sinks.audit_line(&mut session, number, direction, &text.bytes);
         }
     }
-    let dropped = dropped.load(Ordering::Relaxed);
+    let dropped = shared.dropped.load(Ordering::Relaxed);
     if dropped > 0 {
         let text = "parts came too fast or without the end of a line, and were not checked";
         let _ = writeln!(sinks.report, "{dropped} {text}");
@@ -224,7 +289,71 @@ fn audit(copies: &Receiver<(Direction, Vec<u8>)>, mut sinks: Sinks, dropped: &At
     let _ = sinks.report.flush();
 }
 
+/// The text of a direction without its end of a line.
+#[derive(Default)]
+struct Text {
+    bytes: Vec<u8>,
+    /// `true` if the text up to the next end of a line is not read.
+    is_skipped: bool,
+}
+
+impl Text {
+    fn add(&mut self, bytes: &[u8], mut visit: impl FnMut(&[u8])) {
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.bytes.extend_from_slice(piece);
+            if piece.ends_with(b"\n") {
+                if !self.is_skipped {
+                    visit(&self.bytes);
+                }
+                self.bytes.clear();
+                self.is_skipped = false;
+            }
+        }
+    }
+
+    fn skip(&mut self) {
+        self.bytes.clear();
+        self.is_skipped = true;
+    }
+
+    /// Skips a line that is too long. Returns `true` if it is.
+    fn limit(&mut self) -> bool {
+        let is_too_long = self.bytes.len() > MAX_LINE_LEN;
+        if is_too_long {
+            self.skip();
+        }
+        is_too_long
+    }
+}
+
 impl Sinks {
+    fn audit_line(
+        &mut self,
+        session: &mut Session,
+        number: u64,
+        direction: Direction,
+        line: &[u8],
+    ) {
+        let sign = if direction == Direction::ToEngine { b"> " } else { b"< " };
+        if let Some(log) = &mut self.log {
+            let _ = log.write_all(&[sign, line].concat());
+        }
+        match direction {
+            Direction::ToEngine => session.command_line(number, line),
+            Direction::FromEngine => session.response_line(number, line),
+        }
+        for finding in session.take_findings() {
+            // Equal findings are printed once.
+            if self.printed.len() > MAX_PRINTED {
+                self.printed.clear();
+            }
+            if finding.severity > Severity::Note && self.printed.insert(key_of(&finding)) {
+                let (file, session) = (String::new(), String::new());
+                self.print(&Entry { file, session, finding, count: 1, link: None });
+            }
+        }
+    }
+
     fn print(&mut self, entry: &Entry) {
         let _ = entry.print(&mut self.report);
         let Some(output) = &self.info_strings else { return };

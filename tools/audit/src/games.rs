@@ -1,20 +1,23 @@
 //! Games that match runners write as PGN: moves, the variations and mate scores in comments, and results.
 
-use std::mem;
-
 use tabiya::pgn::{RawGame, Termination, Token};
 use tabiya::uci::{self, CastlingNotation, UciMove};
 use tabiya::{EnPassantStyle, Game};
 use tabiya_explain::audit::{Answer, Finding, GameEnd, Session, check_result};
 use tabiya_explain::legality::explain_text;
 
+/// The length of a command above which it begins with the position now: no draw depends on the moves before.
+const MAX_COMMAND_LEN: usize = 1200;
+
 /// A game that is replayed.
 struct Replay {
     game: Game,
-    /// The command that sets up the position before the last move, with the moves since the last irreversible one.
-    before: String,
-    /// The same for the position now.
-    now: String,
+    /// The command that sets up the position, with the moves since the last irreversible one.
+    command: String,
+    /// The length of the command without the last move, or 0 before the first.
+    before_len: usize,
+    /// The command that begins with the position now.
+    next_start: Option<String>,
     /// The reason for the end, from the last comment.
     reason: String,
     line: u64,
@@ -33,9 +36,15 @@ pub fn audit_game(text: &[u8], first_line: u64) -> Vec<Finding> {
         }
     };
     let game = Game::new(start);
-    let (before, now) = (String::new(), start_command(&game));
-    let (reason, findings) = (String::new(), Vec::new());
-    let mut replay = Replay { game, before, now, reason, line: first_line, findings };
+    let mut replay = Replay {
+        command: start_command(&game),
+        before_len: 0,
+        next_start: None,
+        game,
+        reason: String::new(),
+        line: first_line,
+        findings: Vec::new(),
+    };
     let mut depth = 0_u32;
     for token in raw.tokens() {
         match token {
@@ -62,14 +71,17 @@ impl Replay {
     /// Plays a move. Returns `false` if it is illegal.
     fn play(&mut self, word: &[u8]) -> bool {
         self.reason.clear();
+        if let Some(start) = self.next_start.take() {
+            self.command = start;
+        }
         if let Ok(mv) = self.game.play_text(word) {
-            let is_irreversible = self.game.board().halfmove_clock() == 0;
-            let now = if is_irreversible {
-                start_command(&self.game)
-            } else {
-                format!("{} {}", self.now, uci::display(mv, CastlingNotation::KingTakesRook))
-            };
-            self.before = mem::replace(&mut self.now, now);
+            self.before_len = self.command.len();
+            let text = uci::display(mv, CastlingNotation::KingTakesRook);
+            self.command += &format!(" {text}");
+            // A comment is about the position before the move.
+            if self.game.board().halfmove_clock() == 0 || self.command.len() > MAX_COMMAND_LEN {
+                self.next_start = Some(start_command(&self.game));
+            }
             return true;
         }
         let position = self.game.position();
@@ -95,8 +107,13 @@ impl Replay {
         let text = text.trim_matches(['{', '}']);
         let (start, rest) = text.split_once("pv=\"").unwrap_or((text, ""));
         let (pv, end) = rest.split_once('"').unwrap_or(("", start));
-        let reason = if pv.is_empty() { end.split_once(',').unwrap_or_default().1 } else { end };
-        self.reason = reason.trim_start_matches([',', ' ']).to_owned();
+        // The reason follows other parts, and may contain commas.
+        let rest = if pv.is_empty() { text } else { end };
+        let is_reason =
+            |part: &&str| ["White", "Black", "Draw"].iter().any(|who| part.starts_with(who));
+        let parts = rest.split(", ").map(|part| part.trim_start_matches([',', ' ']));
+        let reason = parts.skip_while(|part| !is_reason(part));
+        self.reason = reason.collect::<Vec<_>>().join(", ");
         let score = start.split('/').next().unwrap_or_default();
         let plies = score.get(2..).and_then(|plies| plies.parse::<i64>().ok());
         let mate = match (score.get(..2), plies) {
@@ -104,11 +121,11 @@ impl Replay {
             (Some("-M"), Some(plies)) => format!("score mate -{} ", plies / 2),
             _ => String::new(),
         };
-        if pv.is_empty() || self.before.is_empty() {
+        if pv.is_empty() || self.before_len == 0 {
             return;
         }
         let mut session = Session::new();
-        session.command_line(self.line, self.before.as_bytes());
+        session.command_line(self.line, &self.command.as_bytes()[..self.before_len]);
         session.command_line(self.line, b"go");
         // How the game went on is no claim of the engine.
         session.take_findings();

@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use clap::Parser;
 use tabiya_games::codec::Decoder;
-use tabiya_program::lines::{self, LineTooLong};
+use tabiya_program::lines;
 use tabiya_program::program::{self, Program};
 use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{causes, progress};
@@ -74,11 +74,11 @@ impl Program for Arguments {
         for path in &self.logs {
             let name = path.display().to_string();
             let mut log = Log::default();
-            let result = read_lines(path, &interrupted, |line| {
-                let Ok(line) = line else {
-                    log.skip_line();
+            let result = read_lines(path, &interrupted, |line, is_whole| {
+                if !is_whole {
+                    log.skip_line(line);
                     return Ok(());
-                };
+                }
                 let mut findings = log.read(line).into_iter();
                 findings.try_for_each(|(engine, found)| report.add(out, &name, &engine, found))
             });
@@ -115,23 +115,33 @@ fn exit_code(status: ExitStatus) -> i32 {
     status.code().unwrap_or(1)
 }
 
-/// A decoder as a reader of bytes.
-struct Decoded(Decoder<Box<dyn Read>>);
+/// A decoder as a reader of bytes. An error comes after the text before it.
+struct Decoded {
+    decoder: Decoder<Box<dyn Read>>,
+    error: Option<io::Error>,
+}
 
 impl Read for Decoded {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
         let mut text = Vec::new();
-        self.0.read_chunk(&mut text, buffer.len()).map_err(io::Error::other)?;
+        let result = self.decoder.read_chunk(&mut text, buffer.len()).map_err(io::Error::other);
         buffer[..text.len()].copy_from_slice(&text);
+        match result {
+            Err(error) if text.is_empty() => return Err(error),
+            result => self.error = result.err(),
+        }
         Ok(text.len())
     }
 }
 
-/// Calls `visit` with each line of a log, or with the error for a line that is too long, up to the end or to a signal.
+/// Calls `visit` with each line of a log, or with the start of one that is too long, up to the end or to a signal.
 fn read_lines(
     path: &Path,
     interrupted: &AtomicBool,
-    mut visit: impl FnMut(Result<&[u8], LineTooLong>) -> Result<(), Failure>,
+    mut visit: impl FnMut(&[u8], bool) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let name = path.display();
     let input: Box<dyn Read> = if path == Path::new("-") {
@@ -141,10 +151,11 @@ fn read_lines(
     };
     let unreadable = || format!("cannot read {name}");
     let decoder = Decoder::new(input).with_context(unreadable)?;
-    let mut reader = BufReader::with_capacity(CHUNK_LEN, Decoded(decoder));
+    let mut reader = BufReader::with_capacity(CHUNK_LEN, Decoded { decoder, error: None });
     let mut buffer = Vec::new();
     while let Some(line) = lines::next(&mut reader, &mut buffer).with_context(unreadable)? {
-        visit(line)?;
+        let is_whole = line.is_ok();
+        visit(&buffer, is_whole)?;
         if interrupted.load(Ordering::Relaxed) {
             break;
         }

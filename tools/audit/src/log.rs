@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use bstr::ByteSlice;
 use tabiya_explain::audit::{Finding, Session};
 
-use crate::dialect::{LineKind, split_line};
+use crate::dialect::{LineKind, LogLine, split_line};
 use crate::games::audit_game;
 use crate::runner::Runner;
 
@@ -76,6 +77,7 @@ impl Log {
     /// Reads the next line, and returns what is wrong in it, with the engine's name.
     pub fn read(&mut self, line: &[u8]) -> Vec<(String, Finding)> {
         self.summary.lines += 1;
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         let starts_game = line.trim_ascii_start().starts_with(b"[Event \"");
         match &mut self.game {
             Some((text, _)) if !starts_game && !is_after_game(text, line) => {
@@ -100,36 +102,54 @@ impl Log {
         }
     }
 
-    /// Counts a line that is too long.
-    pub const fn skip_line(&mut self) {
+    /// Counts a line that is too long, of which the start is known. After a command, the position is unknown.
+    pub fn skip_line(&mut self, start: &[u8]) {
         self.summary.lines += 1;
         self.summary.long_lines += 1;
+        let split = split_line(start);
+        if split.kind == LineKind::Command {
+            self.name_engine(&split);
+            if let Some(open) = self.sessions.get_mut(&self.last) {
+                open.session.forget_position();
+            }
+        }
+    }
+
+    /// Notes the engine that a line names.
+    fn name_engine(&mut self, split: &LogLine<'_>) {
+        if !split.engine.is_empty() && split.kind != LineKind::Other {
+            self.last.clear();
+            self.last.extend_from_slice(split.game);
+            self.last.extend_from_slice(if split.game.is_empty() { b"" } else { b"> " });
+            self.last.extend_from_slice(split.engine);
+        }
     }
 
     /// Reads a line outside of games.
     fn read_line(&mut self, line: &[u8]) -> Vec<(String, Finding)> {
         let number = self.summary.lines;
         let split = split_line(line);
-        let names_engine = !split.engine.is_empty() && split.kind != LineKind::Other;
-        if names_engine && self.last != split.engine {
-            split.engine.clone_into(&mut self.last);
-        }
+        self.name_engine(&split);
         let findings = match split.kind {
             LineKind::Other => return Vec::new(),
-            LineKind::Runner => self.read_runner(number, &String::from_utf8_lossy(split.text)),
+            LineKind::Runner => {
+                return self.read_runner(number, &String::from_utf8_lossy(split.text));
+            }
             LineKind::Command | LineKind::Response => {
-                let open = match self.sessions.get_mut(&self.last) {
-                    Some(open) => open,
-                    None => self.sessions.entry(self.last.clone()).or_default(),
+                let (open, is_new) = match self.sessions.get_mut(&self.last) {
+                    Some(open) => (open, false),
+                    None => (self.sessions.entry(self.last.clone()).or_default(), true),
                 };
                 open.last_line = number;
-                if split.kind == LineKind::Command {
-                    open.session.command_line(number, split.text);
-                    let memory = open.session.memory() + self.last.len();
+                match split.kind {
+                    LineKind::Command => open.session.command_line(number, split.text),
+                    _ => open.session.response_line(number, split.text),
+                }
+                if split.kind == LineKind::Command || is_new {
+                    // Tables and the allocator need as much again.
+                    let memory = 2 * (open.session.memory() + self.last.len());
                     self.memory = self.memory - open.memory + memory;
                     open.memory = memory;
-                } else {
-                    open.session.response_line(number, split.text);
                 }
                 open.session.take_findings()
             }
@@ -141,20 +161,27 @@ impl Log {
     }
 
     /// Reads a line of a match runner, whose parts may be joined.
-    fn read_runner(&mut self, number: u64, text: &str) -> Vec<Finding> {
+    fn read_runner(&mut self, number: u64, text: &str) -> Vec<(String, Finding)> {
         let numbered = text.split_once("] ").filter(|(game, _)| game.starts_with("[#"));
         let text = numbered.map_or(text, |(_, text)| text);
         let sessions = &mut self.sessions;
         let mut end_of = |name: &str| {
-            let mut named = sessions.iter_mut().filter(|(key, _)| engine_name(key) == name);
+            let is_named = |key: &[u8]| key.contains_str(name) && engine_name(key) == name;
+            let mut named = sessions.iter_mut().filter(|(key, _)| is_named(key));
             let (_, open) = named.next()?;
             // Of several engines with the same name, nobody knows which one is meant.
             let end = named.next().is_none().then(|| open.session.game_end()).flatten();
             open.session.end_game();
             end
         };
-        let parts = text.split(" :: ");
-        parts.flat_map(|part| self.runner.read(number, part.trim(), &mut end_of)).collect()
+        let mut findings = Vec::new();
+        for part in text.split(" :: ").map(str::trim) {
+            let is_claim = part.starts_with("Warning") || part.starts_with("Finished");
+            self.summary.claims += u64::from(is_claim);
+            let found = self.runner.read(number, part, &mut end_of).into_iter();
+            findings.extend(found.map(|finding| (self.runner.engine().to_owned(), finding)));
+        }
+        findings
     }
 
     fn forget_idle_sessions(&mut self) {
@@ -200,7 +227,9 @@ fn engine_name(key: &[u8]) -> String {
 /// Tests whether a line does not belong to the game before it: a log may go on with other lines.
 fn is_after_game(game: &[u8], line: &[u8]) -> bool {
     let last = game.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next();
+    // The tag pairs of the next game may follow.
+    let is_tag_pair = line.starts_with(b"[") && line.trim_ascii_end().ends_with(b"\"]");
     last.is_some_and(|word| matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*"))
         && !line.trim_ascii().is_empty()
-        && !line.starts_with(b"[")
+        && !is_tag_pair
 }

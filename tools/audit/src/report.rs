@@ -114,7 +114,7 @@ impl Report {
         if is_hidden || !is_selected {
             return Ok(());
         }
-        let key = format!("{session}\n{}\n{}\n{:?}", finding.code, finding.claim, finding.position);
+        let key = format!("{session}\n{}", key_of(&finding));
         if let Some(&place) = self.places.get(&key).filter(|_| !all) {
             self.waiting[place].count += 1;
             return Ok(());
@@ -226,9 +226,24 @@ impl Entry {
         };
         let hint = finding.hint.map(|hint| format!("hint: {hint}"));
         let link = link.as_ref().map(|link| format!("link: {link}"));
-        let lines = [finding.position.clone(), finding.go.clone(), explain, hint, link];
+        let option = "setoption name UCI_Chess960 value true";
+        let option = finding.chess960.then(|| option.to_owned());
+        let lines = [option, finding.position.clone(), finding.go.clone(), explain, hint, link];
         lines.into_iter().flatten().try_for_each(|line| writeln!(out, "  {}", printable(&line)))
     }
+}
+
+/// Returns what is equal in findings that are printed once: the code, the move, and the position of the search.
+pub fn key_of(finding: &Finding) -> String {
+    let Finding { line, code, claim, position, fen, rule, .. } = finding;
+    // Without a position, each line is another claim.
+    let place = match (position, fen) {
+        (None, None) => line.to_string(),
+        (position, fen) => {
+            format!("{position:?} {:?}", fen.as_ref().filter(|_| position.is_none()))
+        }
+    };
+    format!("{code}\n{claim}\n{rule}\n{place}")
 }
 
 /// Returns a link to the reason for an illegal move, or to the counts of a position.

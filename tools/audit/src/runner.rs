@@ -11,10 +11,22 @@ struct Warning {
     position: String,
 }
 
+/// The ends after which a variation goes on, in the words of warnings, with the code and the rule of a finding.
+const ENDS: [(&str, &str, &str); 6] = [
+    ("checkmate", "pv-after-mate", ""),
+    ("stalemate", "pv-after-stalemate", ""),
+    ("repetition", "pv-after-draw", "fold"),
+    ("fifty", "pv-after-draw", "fifty-moves"),
+    ("fifty", "pv-after-draw", "seventy-five-moves"),
+    ("material", "pv-after-draw", "dead-position"),
+];
+
 /// The state of a runner's lines.
 #[derive(Debug, Default)]
 pub struct Runner {
     warning: Option<Warning>,
+    /// The engine that the last warning names, or an empty text.
+    engine: String,
 }
 
 /// The result of a game in a log.
@@ -39,6 +51,7 @@ impl Runner {
         match (word, &mut self.warning) {
             ("Warning", _) => return self.start_warning(line, rest),
             ("Finished", _) => {
+                self.engine.clear();
                 let result = GameResult::parse(rest);
                 return result.and_then(|result| result.check(line, end_of)).into_iter().collect();
             }
@@ -59,8 +72,15 @@ impl Runner {
         Vec::new()
     }
 
+    /// Returns the engine of the last findings, or an empty text.
+    pub fn engine(&self) -> &str {
+        &self.engine
+    }
+
     fn start_warning(&mut self, line: u64, text: &str) -> Vec<Finding> {
         self.warning = None;
+        let name = text.rsplit_once(" from ").or_else(|| text.rsplit_once(" played by "));
+        self.engine = name.map_or_else(String::new, |(_, name)| name.to_owned());
         if text.starts_with("Illegal move <none> played by ") {
             let sentence = "no move was played: <none> stands for an answer that did not arrive";
             let finding = Finding::new("warning-wrong", b"<none>");
@@ -86,15 +106,19 @@ impl Runner {
         session.command_line(line, b"go");
         session.response_line(line, info.as_bytes());
         let mut findings = session.take_findings();
-        let bears_out = |finding: &Finding| {
-            if text.contains("illegal") {
+        let bears_out = |finding: &Finding| match () {
+            // Nothing can be said about a position that is wrong itself.
+            () if finding.code.starts_with("position") => true,
+            () if text.contains("illegal") => {
                 finding.severity == Severity::Error && finding.code.starts_with("pv-")
-            } else {
-                !text.contains("continues after") || finding.code.starts_with("pv-after")
             }
+            () if text.contains("incomplete") => finding.code.starts_with("mate-"),
+            () => ENDS.into_iter().any(|(end, code, rule)| {
+                text.contains(end) && finding.code == code && finding.rule.contains(rule)
+            }),
         };
-        let makes_claim = text.contains("illegal") || text.contains("continues after");
-        if makes_claim && !findings.iter().any(bears_out) {
+        let makes_claim = ["illegal", "incomplete", "continues after"];
+        if makes_claim.iter().any(|claim| text.contains(claim)) && !findings.iter().any(bears_out) {
             findings.push(Finding { line, ..Finding::new("warning-wrong", b"-") });
         }
         findings.into_iter().map(|finding| Finding { go: None, ..finding }).collect()

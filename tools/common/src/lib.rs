@@ -10,6 +10,7 @@
 //! | [`report`], [`by_depth`], [`node_count`] | count results, as text and as JSON |
 //! | [`json`], [`message`], [`causes`] | lines on standard output and standard error |
 //! | [`destination`] | the rule for outputs: no file is replaced unless the command is told to |
+//! | [`process_group`] | child processes that end together with their descendants |
 //! | [`progress`], [`signals`] | progress bars; Ctrl-C, SIGTERM and SIGHUP |
 //! | [`lines`] | the lines in a text file with any bytes |
 //! | [`link`] | links to the explorer page |
@@ -56,6 +57,7 @@ pub mod message;
 pub mod node_count;
 pub mod number;
 pub mod position;
+pub mod process_group;
 pub mod program;
 pub mod progress;
 pub mod report;

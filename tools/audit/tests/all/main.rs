@@ -6,6 +6,7 @@ mod grammar;
 mod mutations;
 mod program;
 mod results;
+mod traps;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -172,6 +172,68 @@ fn filter_sends_findings_between_the_lines_of_the_engine() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("pv-illegal"));
 }
 
+#[cfg(unix)]
+#[test]
+fn signal_to_the_filter_ends_the_engine_and_its_descendants() {
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let marker = folder.path().join("alive");
+    // The engine is a descendant, does not read, and has closed its output.
+    let script =
+        format!("(exec >&-; while sleep 0.1; do touch '{}'; done) & wait", marker.display());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya-audit"))
+        .args(["--engine", &format!("sh -c {}", shlex::try_quote(&script).expect("no NUL"))])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    let start = Instant::now();
+    while !marker.exists() {
+        assert!(start.elapsed() < Duration::from_secs(20), "the engine does not start");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let kill = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(kill.expect("kill can be started").success());
+    assert_eq!(child.wait().expect("the program ends").code(), Some(143));
+    std::thread::sleep(Duration::from_millis(300));
+    fs::remove_file(&marker).expect("the marker exists");
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(!marker.exists(), "the engine lives on");
+}
+
+#[cfg(unix)]
+#[test]
+fn filter_ends_with_an_engine_whose_child_keeps_the_output() {
+    let start = std::time::Instant::now();
+    let output = Command::new(env!("CARGO_BIN_EXE_tabiya-audit"))
+        .args(["--engine", "sh -c 'sleep 60 & exec true'"])
+        .output()
+        .expect("the program can be started");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(start.elapsed().as_secs() < 30);
+}
+
+#[cfg(unix)]
+#[test]
+fn filter_survives_a_flood_and_says_that_it_lost_some() {
+    let flood = "sh -c 'read a; read b; yes info depth 1 score cp 0 pv e2e4 e7e5 g1f3 b8c6 | head -n 2000000'";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya-audit"))
+        .args(["--engine", flood])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    let mut stdin = child.stdin.take().expect("the input is piped");
+    std::io::Write::write_all(&mut stdin, b"position startpos\ngo\n").expect("the engine reads");
+    let output = child.wait_with_output().expect("the program ends");
+    let err = String::from_utf8_lossy(&output.stderr);
+    // No part of a line is taken for a line.
+    assert!(!err.contains("illegal") && !err.contains("malformed"), "{err}");
+}
+
 #[test]
 fn engine_that_cannot_be_started_is_an_error() {
     let (code, _, err) = run(&["--engine", "./no-such-engine"]);

@@ -8,10 +8,9 @@ use tabiya::uci::Response;
 use tabiya::{Move, Position, uci};
 use tabiya_explain::divide::Divide;
 use tabiya_program::position::{castling_notation, format_fen};
-use tabiya_program::progress;
+use tabiya_program::{process_group, progress};
 
 use super::process::{EngineError, Process, ReadError, ReplyLimits};
-use super::process_group;
 
 /// The time without output after which a reply without a total is complete.
 const MAX_SILENCE: Duration = Duration::from_millis(300);

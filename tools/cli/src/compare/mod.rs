@@ -5,7 +5,6 @@ mod diagnosis;
 pub mod generator;
 pub mod mismatch;
 pub mod process;
-pub mod process_group;
 pub mod report;
 
 use std::io::Write;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{BufReader, Read, Write};
-use std::process::{ChildStdin, Command, ExitStatus};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use tabiya_explain::divide::DivideError;
 use tabiya_program::counting::start_thread;
 use tabiya_program::lines;
 
-use super::process_group::{Pipes, ProcessGroup};
+use tabiya_program::process_group::{Pipes, ProcessGroup};
 
 /// The number of unread output lines after which a child process must wait.
 const MAX_QUEUED_LINES: usize = 1024;
@@ -145,6 +145,7 @@ impl Process {
             command.split_first().ok_or_else(|| EngineError::Start("empty command".into()))?;
         let mut command = Command::new(program);
         command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let (group, pipes) = ProcessGroup::start(command)
             .map_err(|error| EngineError::Start(format!("{program}: {error}")))?;
         let Pipes { stdin, stdout, stderr } = pipes;

@@ -70,6 +70,8 @@ pub struct Finding {
     pub fen: Option<String>,
     /// The command that sets up the search's position.
     pub position: Option<String>,
+    /// `true` if the option `UCI_Chess960` was on.
+    pub chess960: bool,
     /// The command that started the search, without `ponder`.
     pub go: Option<String>,
     /// The likely cause, such as a position that was searched before.
@@ -149,6 +151,7 @@ impl Finding {
             squares: Bitboard::EMPTY,
             fen: None,
             position: None,
+            chess960: false,
             go: None,
             hint: None,
         }

@@ -54,8 +54,12 @@ impl Count {
         if self.line_count > MAX_LINES {
             return None;
         }
-        let Comparison { moves, counts, .. } =
-            Comparison::new(&board.position(), &correct, &self.divide);
+        // A total without rows says nothing of moves.
+        let Comparison { moves, counts, .. } = if self.divide.rows().is_empty() {
+            Comparison::default()
+        } else {
+            Comparison::new(&board.position(), &correct, &self.divide)
+        };
         let of_move = |claim: &str, rule: String, sentence: String| {
             let mut rows = self.divide.rows().iter().zip(&self.lines);
             let line = rows.find(|(row, _)| row.r#move == claim).map_or(line, |(_, &line)| line);

@@ -7,7 +7,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
 
-use tabiya::uci::{Command, Go, Info, PositionArguments, Response, Score, StartText, Words};
+use tabiya::uci::{
+    Command, Go, Info, PositionArguments, Response, Score, StartText, Words, parse_integer,
+};
 use tabiya::{Board, FenError, FenOptions, Move};
 
 use super::castling_mode::CastlingMode;
@@ -16,10 +18,10 @@ use super::perft::Count;
 use super::result::{Answer, GameEnd};
 use super::root::{Root, fen};
 use super::variation::{Variation, check_mate, follow};
-use super::word::{end_without_moves, is_null, read_word};
+use super::word::{end_without_moves, is_cut, is_null, read_word, text_of};
 
 /// The most searches that wait for an answer. Older ones are forgotten.
-const MAX_SEARCHES: usize = 8;
+const MAX_SEARCHES: usize = 64;
 
 /// The parts of an `info` line with moves from the root, besides `pv`.
 const OTHER_PLACES: [&str; 3] = ["currmove", "refutation", "currline"];
@@ -41,6 +43,10 @@ pub struct Session {
     game_end: Option<GameEnd>,
     /// `true` if a game began before the last one's result, so that results cannot be attributed.
     has_late_results: bool,
+    /// `true` after a search whose answers have all been seen: a log that is cut may have lost a search.
+    is_complete: bool,
+    /// The searches whose answer will have no search.
+    forgotten_searches: u64,
     findings: Vec<Finding>,
     claims: u64,
     unverifiable: u64,
@@ -109,9 +115,11 @@ impl Session {
     pub fn command_line(&mut self, line: u64, text: &[u8]) {
         let Some(command) = Command::parse(text) else { return };
         self.line = line;
-        self.end_count();
+        if !matches!(command, Command::IsReady | Command::Stop | Command::PonderHit) {
+            self.drop_count();
+        }
         match command {
-            Command::Uci => self.searches.clear(),
+            Command::Uci => self.restart(),
             Command::SetOption { name, value } => self.set_option(name, value),
             Command::Position(arguments) => {
                 self.root = if self.is_other_variant { None } else { self.position(arguments) };
@@ -132,9 +140,14 @@ impl Session {
             Some(Response::UciOk) if self.mode == CastlingMode::Unknown => {
                 self.mode = CastlingMode::Standard;
             }
-            Some(Response::Info(_) | Response::BestMove { .. }) if self.is_other_variant => {
+            Some(response @ (Response::Info(_) | Response::BestMove { .. }))
+                if self.is_other_variant =>
+            {
                 self.claims += 1;
                 self.unverifiable += 1;
+                if matches!(response, Response::BestMove { .. }) {
+                    self.searches.pop_front();
+                }
             }
             Some(Response::Info(info)) => self.check_info(info),
             Some(Response::BestMove { best, ponder }) => self.check_best_move(best, ponder),
@@ -155,7 +168,9 @@ impl Session {
         } else if name.eq_ignore_ascii_case(b"UCI_Variant") {
             self.is_other_variant = !value.eq_ignore_ascii_case(b"chess");
         } else if name.eq_ignore_ascii_case(b"Skill Level") {
-            self.has_skill_level = true;
+            self.has_skill_level = parse_integer(value).is_some_and(|level| level < 20);
+        } else if name.eq_ignore_ascii_case(b"UCI_LimitStrength") {
+            self.has_skill_level = value.eq_ignore_ascii_case(b"true");
         }
     }
 
@@ -165,6 +180,9 @@ impl Session {
         let first = self.findings.len();
         let end = match start_board(arguments.start) {
             Ok(board) => {
+                if self.mode == CastlingMode::Unknown && has_rook_files(arguments.start) {
+                    self.mode = CastlingMode::Chess960;
+                }
                 let root = Root::new(board);
                 let findings = &mut self.findings;
                 Some(follow(&root, arguments.moves, self.mode, "position", findings))
@@ -185,7 +203,7 @@ impl Session {
         let depth = depth.and_then(|depth| u8::try_from(depth).ok()).filter(|&depth| depth > 0);
         if self.searches.len() == MAX_SEARCHES {
             self.searches.pop_front();
-            self.unverifiable += 1;
+            self.forgotten_searches += 1;
         }
         self.searches.push_back(Search {
             root: self.root.clone(),
@@ -199,14 +217,16 @@ impl Session {
 
     /// Drops searches that lost their answer: a line fits the newest search alone.
     fn attribute(&mut self, fits: impl Fn(&Root, CastlingMode) -> bool) {
-        let fits_search = |search: Option<&Search>| {
-            let root = search.and_then(|search| search.root.as_ref());
-            root.is_some_and(|root| fits(root, self.mode.in_position(&root.board)))
+        // An unknown position fits any line.
+        let fits_search = |search: &Search| {
+            let root = search.root.as_ref();
+            root.is_none_or(|root| fits(root, self.mode.in_position(&root.board)))
         };
-        if self.searches.len() < 2
-            || fits_search(self.searches.front())
-            || !fits_search(self.searches.back())
-        {
+        let mut newest_first = self.searches.iter().rev();
+        let is_newest = newest_first.next().is_some_and(|newest| {
+            newest.root.is_some() && !newest_first.clone().any(fits_search) && fits_search(newest)
+        });
+        if self.searches.len() < 2 || !is_newest {
             return;
         }
         while self.searches.len() > 1 {
@@ -236,13 +256,19 @@ impl Session {
                 b"multipv" => is_main = words.next() == Some(b"1"),
                 b"lowerbound" | b"upperbound" => is_bound = true,
                 name => {
-                    has_other_moves |= OTHER_PLACES.iter().any(|place| place.as_bytes() == name)
+                    has_other_moves |= OTHER_PLACES.iter().any(|place| place.as_bytes() == name);
                 }
             }
         }
         let mate = mate.filter(|_| !is_bound);
         let has_pv = !pv.text().is_empty();
         if !has_pv && mate.is_none() && !has_other_moves {
+            if is_bound
+                && is_main
+                && let Some(search) = self.searches.front_mut()
+            {
+                search.exact = None;
+            }
             return;
         }
         self.claims += 1;
@@ -260,7 +286,8 @@ impl Session {
         for (name, words) in info.parts().filter(|_| has_other_moves) {
             let other = OTHER_PLACES.iter().find(|place| place.as_bytes() == name);
             if let Some(place) = other {
-                follow(&root, without_number(words), self.mode, place, &mut findings);
+                let words = if *place == "currline" { without_number(words) } else { words };
+                follow(&root, words, self.mode, place, &mut findings);
             }
         }
         for finding in findings {
@@ -268,7 +295,7 @@ impl Session {
         }
         if let Some(search) = self.searches.front_mut()
             && is_main
-            && variation.len > 0
+            && (variation.len > 0 || is_bound)
         {
             // A later bound makes an exact score void.
             search.exact = (!is_bound).then_some(variation.first);
@@ -282,8 +309,14 @@ impl Session {
             let after = root.board.after(read.mv);
             ponder.is_none_or(|word| is_null(word) || read_word(&after, word, mode).is_ok())
         });
-        if self.searches.is_empty() && self.root.is_some() {
-            self.add(self.root.clone().as_deref(), Finding::new("bestmove-unasked", best));
+        if self.searches.is_empty() {
+            let is_asked = self.forgotten_searches > 0;
+            self.forgotten_searches -= u64::from(is_asked);
+            let root = self.root.clone().filter(|_| self.is_complete && !is_asked);
+            self.unverifiable += u64::from(root.is_none());
+            if root.is_some() {
+                self.add(root.as_deref(), Finding::new("bestmove-unasked", best));
+            }
             return;
         }
         if let Some(root) = self.root() {
@@ -298,6 +331,7 @@ impl Session {
                 self.game_end = Some(root_end(&end, answer));
             }
             self.last_root = Some(root);
+            self.is_complete = true;
         }
         self.searches.pop_front();
     }
@@ -308,7 +342,8 @@ impl Session {
         let read = match read_word(&root.board, best, mode) {
             Ok(read) => read,
             Err(error) => {
-                if error.problem != "null" || root.board.has_legal_move() {
+                let is_no_claim = error.problem == "null" && !root.board.has_legal_move();
+                if !is_no_claim && !is_cut(best) {
                     self.add(Some(root), Finding::of_word("bestmove", best, error));
                 }
                 return None;
@@ -318,12 +353,15 @@ impl Session {
             self.add(Some(root), Finding::of_notation("bestmove-notation", best, notation));
         }
         let search = self.searches.front()?;
-        let is_move =
-            |word| read_word(&root.board, word, mode).is_ok_and(|other| other.mv == read.mv);
         let is_allowed = match Command::parse(search.go.as_bytes()) {
             Some(Command::Go(go)) => {
-                let mut moves = go.search_moves();
-                moves.text().is_empty() || moves.any(is_move)
+                // If no word is a legal move, the sender is wrong.
+                let mut moves =
+                    go.search_moves().filter_map(|word| read_word(&root.board, word, mode).ok());
+                let first = moves.next();
+                first.is_none_or(|first| {
+                    first.mv == read.mv || moves.any(|other| other.mv == read.mv)
+                })
             }
             _ => true,
         };
@@ -347,7 +385,9 @@ impl Session {
             Ok(read) if expected.is_some_and(|expected| expected != read.mv) => {
                 Finding::new("ponder-other-than-pv", word)
             }
-            Err(error) if error.problem != "null" => Finding::of_word("ponder", word, error),
+            Err(error) if error.problem != "null" && !is_cut(word) => {
+                Finding::of_word("ponder", word, error)
+            }
             _ => return,
         };
         self.add(Some(root), Finding { fen: Some(fen(&board)), ..finding });
@@ -364,6 +404,31 @@ impl Session {
         } else {
             let other = root.board.null_move();
             other.is_some_and(|board| is_legal(&board)).then_some("legal for the opponent")
+        }
+    }
+
+    /// Forgets everything that a restarted engine forgets: options, position, searches.
+    fn restart(&mut self) {
+        self.mode = CastlingMode::Unknown;
+        self.is_other_variant = false;
+        self.has_skill_level = false;
+        self.forget_position();
+    }
+
+    /// Forgets position and searches, such as after lines that were not read. Claims are unverifiable until the next
+    /// position.
+    pub fn forget_position(&mut self) {
+        self.root = None;
+        self.searches.clear();
+        self.game_end = None;
+        self.is_complete = false;
+        self.forgotten_searches = 0;
+    }
+
+    /// Drops a count of `go perft` that has not arrived as a whole.
+    fn drop_count(&mut self) {
+        if self.searches.front().is_some_and(|search| search.count.is_some()) {
+            self.searches.pop_front();
         }
     }
 
@@ -389,6 +454,7 @@ impl Session {
         let hint = illegal.and_then(|root| self.hint(root, finding.claim.as_bytes()));
         self.findings.push(Finding {
             hint: hint.or(finding.hint),
+            chess960: self.mode == CastlingMode::Chess960,
             line: if finding.line == 0 { self.line } else { finding.line },
             position: finding.position.or_else(|| root.map(|root| root.command(false))),
             go: self.searches.front().map(|search| search.go.clone()),
@@ -420,7 +486,12 @@ fn check_mate_score(root: &Root, moves: i64, variation: &Variation, findings: &m
 fn start_board(start: StartText<'_>) -> Result<Board, Box<Finding>> {
     let wrong = |rule: &str, sentence: &str| {
         let (rule, sentence) = (rule.to_string(), sentence.to_string());
-        Box::new(Finding { rule, sentence, ..Finding::new("position-fen", b"-") })
+        let text = match start {
+            StartText::Initial => &b"startpos"[..],
+            StartText::Fen(text) | StartText::Other(text) => text,
+        };
+        let position = Some(alloc::format!("position {}", text_of(text)));
+        Box::new(Finding { rule, sentence, position, ..Finding::new("position-fen", b"-") })
     };
     let options = FenOptions::new().allow_impossible_checks(true);
     match start {
@@ -432,6 +503,13 @@ fn start_board(start: StartText<'_>) -> Result<Board, Box<Finding>> {
             wrong(rule, &error.to_string())
         }),
     }
+}
+
+/// Tests whether a FEN names castling rooks by their files, as Shredder-FEN does.
+fn has_rook_files(start: StartText<'_>) -> bool {
+    let StartText::Fen(text) = start else { return false };
+    let castling = Words::new(text).nth(2).unwrap_or_default();
+    castling.iter().any(|byte| (b'a'..=b'h').contains(&byte.to_ascii_lowercase()))
 }
 
 /// Returns the words behind the number of the processor, which may come first.

@@ -9,7 +9,7 @@ use tabiya::{Color, Move};
 use super::castling_mode::CastlingMode;
 use super::finding::Finding;
 use super::root::{ENDING_RULES, Root, fen};
-use super::word::{end_without_moves, is_like_a_move, read_word};
+use super::word::{end_without_moves, is_cut, is_like_a_move, read_word};
 
 /// Moves that were made.
 pub struct Variation {
@@ -39,7 +39,12 @@ pub fn follow(
     let (mut looks_for_draws, mut looks_for_notation) = (is_pv || is_command, is_pv);
     let mut variation = Variation { end: root.clone(), len: 0, first: [None; 2], is_legal: true };
     let here = &mut variation.end;
-    for word in words.take_while(|word| is_command || is_like_a_move(word)) {
+    let mut rest = words;
+    while let Some(word) = rest.next().filter(|word| is_command || is_like_a_move(word)) {
+        // A log may cut the last word of a line.
+        if is_cut(word) && !is_command && rest.text().is_empty() {
+            break;
+        }
         let ply = variation.len + 1;
         let mut add = |finding| {
             findings.push(Finding { ply: Some(ply), fen: Some(fen(&here.board)), ..finding });

@@ -98,6 +98,12 @@ pub fn is_like_a_move(word: &[u8]) -> bool {
     is_san || is_null(word) || word.contains(&0)
 }
 
+/// Tests whether a word is the start of a move, as in a line that was cut.
+pub fn is_cut(word: &[u8]) -> bool {
+    let squares = word.iter().zip([b'a'..=b'h', b'1'..=b'8', b'a'..=b'h']);
+    word.len() < 4 && squares.into_iter().all(|(byte, range)| range.contains(byte))
+}
+
 /// Returns a word as text, shortened.
 pub fn text_of(word: &[u8]) -> String {
     String::from_utf8_lossy(&word[..word.len().min(MAX_CLAIM_LEN)]).into_owned()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 #[cfg(windows)]
@@ -20,11 +20,13 @@ fn lock_groups() -> MutexGuard<'static, Groups> {
 
 /// A child process with its descendants: a process group on Unix, a job object on Windows. Dropping
 /// it kills them all.
+#[derive(Debug)]
 pub struct ProcessGroup {
     index: u64,
 }
 
 /// The ends of the pipes to a child process.
+#[derive(Debug)]
 pub struct Pipes {
     /// The child's standard input.
     pub stdin: Option<ChildStdin>,
@@ -35,13 +37,12 @@ pub struct Pipes {
 }
 
 impl ProcessGroup {
-    /// Starts a command as the first process in a group, with pipes to it.
+    /// Starts a command as the first process in a group, with the pipes that the command asks for.
     ///
     /// # Errors
     ///
     /// Returns an error if the program cannot be started.
-    pub fn start(mut command: Command) -> io::Result<(Self, Pipes)> {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    pub fn start(command: Command) -> io::Result<(Self, Pipes)> {
         let mut command = CommandWrap::from(command);
         #[cfg(unix)]
         command.wrap(process_wrap::std::ProcessGroup::leader());
