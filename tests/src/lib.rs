@@ -33,6 +33,10 @@ mod learn {
     struct HyperbolaQuintessence;
     #[doc = include_str!("../../docs/learn/legal-moves.md")]
     struct LegalMoves;
+    #[doc = include_str!("../../docs/learn/retrograde-analysis.md")]
+    struct RetrogradeAnalysis;
+    #[doc = include_str!("../../docs/reference/retro-perft.md")]
+    struct RetroPerft;
     #[doc = include_str!("../../docs/learn/zobrist-keys.md")]
     struct ZobristKeys;
 }

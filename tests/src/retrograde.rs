@@ -2,8 +2,37 @@
 
 use std::collections::HashSet;
 
-use tabiya::retrograde::{Retraction, RetractionOptions};
-use tabiya::{CastlingStyle, EnPassantStyle, FenOptions, PieceType, Position, Setup};
+use tabiya::retrograde::{Pocket, PriorCastling, Retraction, RetractionOptions};
+use tabiya::{CastlingStyle, Color, EnPassantStyle, FenOptions, PieceType, Position, Setup};
+
+/// Returns the options of a policy such as `castling=any,ep=legal,checks=possible`.
+pub fn options(policy: &str) -> RetractionOptions {
+    let castling = match () {
+        () if policy.contains("castling=none") => PriorCastling::None,
+        () if policy.contains("castling=standard") => PriorCastling::Standard,
+        () => PriorCastling::Any,
+    };
+    let is_always = policy.contains("ep=always");
+    let style = if is_always { EnPassantStyle::Always } else { EnPassantStyle::Legal };
+    let options = RetractionOptions::new().castling(castling).en_passant(style);
+    let options = options.allow_impossible_checks(policy.contains("checks=any"));
+    // Such as `white=PNBRQ2`: the pieces that may return, and the number of unpromotions.
+    let pocket = |name: &str| {
+        let (_, text) = policy.split_once(name)?;
+        let text = text.split(',').next().unwrap_or_default();
+        let letters = text.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number = text[letters.len()..].parse().unwrap_or(0);
+        let types = letters.bytes().filter_map(PieceType::from_ascii);
+        let empty = Pocket::EMPTY.with_unpromotions(number);
+        Some(types.fold(empty, |pocket, piece| pocket.with(piece, pocket.count(piece) + 1)))
+    };
+    match (pocket("white="), pocket("black=")) {
+        (Some(white), Some(black)) => {
+            options.pocket_of(Color::White, white).pocket_of(Color::Black, black)
+        }
+        _ => options,
+    }
+}
 
 /// Returns a position with the en passant square that a FEN in a style has.
 #[must_use]

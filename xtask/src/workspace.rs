@@ -43,7 +43,7 @@ const EXTERNAL: [(&str, &[&str]); 8] = [
     ("tabiya-core", &["arbitrary", "serde_core"]),
     ("tabiya-tables", &[]),
     ("tabiya-movelist", &["arbitrary", "arrayvec", "serde_core"]),
-    ("tabiya-movegen", &["arbitrary", "serde_core"]),
+    ("tabiya-movegen", &["arbitrary", "arrayvec", "serde_core"]),
     ("tabiya-notation", &["arrayvec", "rayon"]),
     ("tabiya-perft", &["bytemuck", "rayon"]),
     (FACADE, &[]),

@@ -14,7 +14,7 @@ use std::env;
 use tabiya::retrograde::{Pocket, PriorCastling, RetractionOptions};
 use tabiya::{CastlingRights, Color, FenOptions, Piece, PieceType, Position, Rank, Setup, Square};
 
-/// What is known of a position: not valid, the moves that are left to Black, or the moves to mate.
+/// The knowledge of a position: not valid, the moves that are left to Black, or the moves to mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Entry {
     Invalid,

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand};
+use tabiya::perft::{PriorPositions, retro_perft};
 use tabiya::retrograde::{PriorCastling, RetractionOptions};
 use tabiya::{
     Color, EnPassantStyle, FenOptions, Move, MoveFilter, Piece, PieceType, Position, Rank, Setup,
@@ -15,7 +16,7 @@ use tabiya_suites::data;
 use tabiya_suites::parallel::{cpu_count, parallel_for_each};
 use tabiya_suites::suite::{all_positions, read_text};
 use tabiya_tests::playouts::Playouts;
-use tabiya_tests::retrograde::{check_forward, check_sound};
+use tabiya_tests::retrograde::{check_forward, check_sound, options as policy_options};
 
 /// Check retractions for minutes
 #[derive(Parser)]
@@ -36,6 +37,12 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Compare retro-perft counts with those in `tests/data/unmoves`
+    Perft {
+        /// The greatest count
+        #[arg(long, default_value_t = 100_000_000)]
+        max: u128,
+    },
     /// Check all positions with a white man against a king: each retraction is sound, and there are as many as moves that
     /// lead there
     ThreeMen,
@@ -44,6 +51,7 @@ enum Command {
 fn main() -> Result<()> {
     match Arguments::parse().command {
         Command::Forward { moves, seed } => forward(moves, seed),
+        Command::Perft { max } => perft(max),
         Command::ThreeMen => three_men(),
     }
 }
@@ -63,6 +71,25 @@ fn forward(moves: u64, seed: u64) -> Result<()> {
         }
     });
     println!("{} moves are retractions", total.into_inner());
+    Ok(())
+}
+
+fn perft(max: u128) -> Result<()> {
+    let table = read_text(&data("unmoves/counts/retro_perft.tsv"))?;
+    for row in table.lines().skip(1) {
+        let fields: Vec<_> = row.split('\t').collect();
+        let (fen, policy, prior) = (fields[0], fields[1], fields[2]);
+        let position = FenOptions::new().allow_impossible_checks(true).read(fen)?;
+        let prior = if prior == "all" { PriorPositions::All } else { PriorPositions::Least };
+        for (depth, expected) in (1..).zip(&fields[3..]) {
+            let Ok(expected) = expected.parse() else { continue };
+            if expected <= max {
+                let found = retro_perft(&position, depth, &policy_options(policy), prior);
+                println!("{fen} {prior:?} {depth}: {found}");
+                ensure!(found == expected, "{fen} {policy} {prior:?} {depth}: expected {expected}");
+            }
+        }
+    }
     Ok(())
 }
 

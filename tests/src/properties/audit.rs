@@ -5,6 +5,10 @@ use tabiya_audit::log::Log;
 use tabiya_explain::audit::{CODES, Finding};
 
 /// Checks the findings in a log of any bytes: what they print is true, and can be read again.
+///
+/// # Panics
+///
+/// Panics if a finding is wrong.
 pub fn check_audit(bytes: &[u8]) {
     let mut log = Log::default();
     let mut findings = Vec::new();

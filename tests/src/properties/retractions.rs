@@ -7,6 +7,10 @@ use super::position_and_rest;
 use crate::retrograde::{check_forward, check_sound};
 
 /// Checks the retractions of a position: three bytes of options and of a retraction, legal or not.
+///
+/// # Panics
+///
+/// Panics if a retraction is wrong.
 pub fn check_retractions(bytes: &[u8]) {
     let (position, rest) = position_and_rest(bytes);
     let [choice, low, high] = [0, 1, 2].map(|index| rest.get(index).copied().unwrap_or_default());

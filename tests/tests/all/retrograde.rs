@@ -5,16 +5,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sha2::{Digest, Sha256};
 use tabiya::perft::{PriorPositions, retro_perft};
-use tabiya::retrograde::{Pocket, PriorCastling, Retraction, RetractionOptions};
-use tabiya::{CastlingStyle, Color, EnPassantStyle, FenOptions, PieceType, Position};
+use tabiya::retrograde::{PriorCastling, Retraction, RetractionOptions};
+use tabiya::{CastlingStyle, EnPassantStyle, FenOptions, Position};
 use tabiya_suites::data;
 use tabiya_suites::parallel::{cpu_count, parallel_for_each};
 use tabiya_suites::suite::{all_positions, read_text};
 use tabiya_tests::playouts::Playouts;
-use tabiya_tests::retrograde::{check_forward, check_sound};
+use tabiya_tests::retrograde::{check_forward, check_sound, options};
 
 #[path = "../../../crates/tabiya/examples/retrograde_endings.rs"]
-#[allow(dead_code)] // its `main`
+#[expect(dead_code, reason = "the main function of the example")]
 mod retrograde_endings;
 
 const FILES: [&str; 8] = [
@@ -27,35 +27,6 @@ const FILES: [&str; 8] = [
     "few_men",
     "no_last_move",
 ];
-
-/// Returns the options of a policy such as `castling=any,ep=legal,checks=possible`.
-fn options(policy: &str) -> RetractionOptions {
-    let castling = match () {
-        () if policy.contains("castling=none") => PriorCastling::None,
-        () if policy.contains("castling=standard") => PriorCastling::Standard,
-        () => PriorCastling::Any,
-    };
-    let is_always = policy.contains("ep=always");
-    let style = if is_always { EnPassantStyle::Always } else { EnPassantStyle::Legal };
-    let options = RetractionOptions::new().castling(castling).en_passant(style);
-    let options = options.allow_impossible_checks(policy.contains("checks=any"));
-    // Such as `white=PNBRQ2`: the pieces that may return, and the number of unpromotions.
-    let pocket = |name: &str| {
-        let (_, text) = policy.split_once(name)?;
-        let text = text.split(',').next().unwrap_or_default();
-        let letters = text.trim_end_matches(|c: char| c.is_ascii_digit());
-        let number = text[letters.len()..].parse().unwrap_or(0);
-        let types = letters.bytes().filter_map(PieceType::from_ascii);
-        let empty = Pocket::EMPTY.with_unpromotions(number);
-        Some(types.fold(empty, |pocket, piece| pocket.with(piece, pocket.count(piece) + 1)))
-    };
-    match (pocket("white="), pocket("black=")) {
-        (Some(white), Some(black)) => {
-            options.pocket_of(Color::White, white).pocket_of(Color::Black, black)
-        }
-        _ => options,
-    }
-}
 
 /// Returns a retraction in the notation of the data.
 fn text(retraction: Retraction) -> String {

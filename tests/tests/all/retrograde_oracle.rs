@@ -1,7 +1,7 @@
 //! Retractions compared with a search from their definition, which shares no code with the retractor.
 //!
-//! The pair of a position Q and a move m is a predecessor of a position P if Q is a valid FEN, m is legal in Q by the
-//! mailbox oracle, and leads to P. The search sets up every board on which one move can make the difference to P, with
+//! A position Q with a move m precedes a position P if Q is a valid FEN, m is legal there by the mailbox oracle, and m
+//! leads to P. The search sets up every board on which one move can make the difference to P, with
 //! each set of castling rights and each en passant square. It omits only moves that no board allows, squares without
 //! the pushed pawn, and rights that the move keeps.
 
@@ -501,7 +501,7 @@ impl Tally {
     }
 }
 
-/// What a random position has beside random men.
+/// A feature of a random position beside random men.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Feature {
     Nothing,

@@ -66,7 +66,7 @@ struct Copy {
 struct Copies {
     sender: SyncSender<Copy>,
     shared: Arc<Shared>,
-    /// Whether the last copy of a direction was dropped.
+    /// `true` for a direction whose last copy was dropped.
     has_gap: [bool; 2],
 }
 
@@ -91,7 +91,7 @@ struct Sinks {
     report: Box<dyn Write + Send>,
     log: Option<File>,
     info_strings: Option<SyncSender<Output>>,
-    /// What makes printed findings equal to later ones.
+    /// The keys of printed findings: see [`key_of`].
     printed: HashSet<String>,
 }
 

@@ -13,7 +13,7 @@ use tabiya_explain::fen::{category, explain_error};
 use tabiya_program::lines::LineTooLong;
 use tabiya_program::position::format_fen;
 use tabiya_program::verdict::{self, Failure, Verdict};
-use tabiya_program::{json, lines};
+use tabiya_program::{json, lines, message};
 
 /// The arguments of `tabiya fen`.
 #[derive(Args)]
@@ -47,6 +47,9 @@ struct Check {
     /// Accept positions whose checks no legal move can have produced
     #[arg(long)]
     allow_impossible_checks: bool,
+    /// Also refuse positions to which no move can have led
+    #[arg(long)]
+    strict: bool,
     /// Waive each rule that can be, and print what was waived
     #[arg(long, conflicts_with = "allow_impossible_checks")]
     lenient: bool,
@@ -155,7 +158,59 @@ impl Accepted<'_> {
     }
 }
 
-type CheckResult<'a> = Result<Accepted<'a>, FenError>;
+/// The reason why a FEN is refused.
+enum Refusal {
+    Fen(FenError),
+    /// No move can have led to the position.
+    NoLastMove,
+}
+
+/// The category and the text for a position to which no move can have led.
+const NO_LAST_MOVE: (&str, &str) = ("last move", "no move can have led to the position");
+
+impl Refusal {
+    fn category(&self) -> String {
+        match self {
+            Self::Fen(error) => category(error),
+            Self::NoLastMove => NO_LAST_MOVE.0.to_owned(),
+        }
+    }
+
+    /// Prints the error in a FEN, the FEN with carets below the error, and suggestions.
+    fn print(&self, options: FenOptions, fen: &[u8], out: &mut dyn Write) -> Result<(), Failure> {
+        match self {
+            Self::Fen(error) => print_error(options, fen, error, out),
+            Self::NoLastMove => {
+                let fen = message::printable(&String::from_utf8_lossy(fen));
+                Ok(writeln!(out, "refused: {}\n  {fen}", NO_LAST_MOVE.1)?)
+            }
+        }
+    }
+
+    fn report(&self, options: FenOptions, fen: &[u8]) -> ErrorReport {
+        match self {
+            Self::Fen(error) => {
+                let explanation = explain_error(fen, error, options);
+                ErrorReport {
+                    field: explanation.field,
+                    message: explanation.message,
+                    at: explanation.at,
+                    advice: advice(error, explanation.advice),
+                    suggestion: explanation.suggestion,
+                }
+            }
+            Self::NoLastMove => ErrorReport {
+                field: NO_LAST_MOVE.0.to_owned(),
+                message: NO_LAST_MOVE.1.to_owned(),
+                at: Vec::new(),
+                advice: None,
+                suggestion: None,
+            },
+        }
+    }
+}
+
+type CheckResult<'a> = Result<Accepted<'a>, Refusal>;
 
 impl Check {
     /// Returns the options for parsing FENs that the arguments select.
@@ -167,7 +222,10 @@ impl Check {
     }
 
     fn read<'a>(&self, line: &'a [u8]) -> CheckResult<'a> {
-        let epd = epd::read_lenient(self.options(), line)?;
+        let epd = epd::read_lenient(self.options(), line).map_err(Refusal::Fen)?;
+        if self.strict && !epd.position().has_last_move() {
+            return Err(Refusal::NoLastMove);
+        }
         let report = if self.lenient { epd.report() } else { FenReport::EMPTY };
         Ok(Accepted { epd, report })
     }
@@ -179,7 +237,7 @@ impl Check {
         } else {
             match &result {
                 Ok(accepted) => accepted.print(out)?,
-                Err(error) => print_error(self.options(), fen.as_bytes(), error, out)?,
+                Err(refusal) => refusal.print(self.options(), fen.as_bytes(), out)?,
             }
         }
         Ok(Verdict::mismatch_if(result.is_err()))
@@ -203,9 +261,9 @@ impl Check {
                     write!(out, "line {number} ")?;
                     accepted.print(out)?;
                 }
-                Err(error) => {
+                Err(refusal) => {
                     write!(out, "line {number} ")?;
-                    print_error(self.options(), text, error, out)?;
+                    refusal.print(self.options(), text, out)?;
                 }
             }
             Ok(writeln!(out)?)
@@ -260,7 +318,7 @@ impl Summary {
                     *waived += usize::from(!accepted.report.is_empty());
                 }
             }
-            Err(error) => self.refuse(&category(error)),
+            Err(refusal) => self.refuse(&refusal.category()),
         }
     }
 
@@ -345,16 +403,6 @@ fn report(
     fen: &[u8],
     result: &CheckResult<'_>,
 ) -> Report {
-    let error_report = |error: &FenError| {
-        let explanation = explain_error(fen, error, options);
-        ErrorReport {
-            field: explanation.field,
-            message: explanation.message,
-            at: explanation.at,
-            advice: advice(error, explanation.advice),
-            suggestion: explanation.suggestion,
-        }
-    };
     let accepted = result.as_ref().ok();
     let operations = accepted.iter().flat_map(|accepted| accepted.epd.operations());
     let waivers = accepted.iter().flat_map(|accepted| accepted.report.iter());
@@ -366,6 +414,6 @@ fn report(
         operations: operations.map(|operation| operation.to_string()).collect(),
         waived: waivers.map(|waiver| waiver.to_string()).collect(),
         warnings: accepted.iter().flat_map(|accepted| accepted.warnings()).collect(),
-        error: result.as_ref().err().map(error_report),
+        error: result.as_ref().err().map(|refusal| refusal.report(options, fen)),
     }
 }

@@ -44,8 +44,8 @@ impl Material {
         for (piece_type, is_on, count, at_start) in counts {
             material.unexplained_pawns -= count.saturating_sub(at_start) as i32;
             let bit = PieceTypes::EMPTY.with(piece_type).0;
-            for color in 0..2 {
-                let on_color = bit * u8::from(is_on[color]);
+            for (color, is_on) in is_on.into_iter().enumerate() {
+                let on_color = bit * u8::from(is_on);
                 material.below_start[color].0 |= on_color * u8::from(count < at_start);
                 material.above_start[color].0 |= on_color * u8::from(count > at_start);
             }

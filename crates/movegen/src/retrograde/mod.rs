@@ -1,6 +1,6 @@
 //! Retractions: the moves that can have led to a position, and the positions before them.
 //!
-//! [`GenericBoard::retractor`] returns an [`AnyRetractor`]. It lists, counts and tests [`Retraction`]s, passes sets of
+//! [`GenericBoard::retractor`](crate::GenericBoard::retractor) returns an [`AnyRetractor`]. It lists, counts and tests [`Retraction`]s, passes sets of
 //! them to a [`RetractionSink`], and returns every position before the last move: a retraction with a [`PriorState`].
 //! [`RetractionOptions`] say what is known about the game: castling, what a missing en passant square means, which
 //! pieces may return.
@@ -24,9 +24,8 @@
 //!
 //! # What is returned
 //!
-//! A pair of a position and a move precedes a position if the earlier position is valid, as
-//! [`FenOptions::new`](crate::FenOptions::new) reads it, if the move is legal there, and if it leads to the position,
-//! clocks aside. The options may allow impossible checks, and say which castling rights the earlier position may have
+//! An earlier position is valid, as [`FenOptions::new`](crate::FenOptions::new) reads it. The move is legal there, and
+//! leads to the position, clocks aside. The options may allow impossible checks, and say which castling rights the earlier position may have
 //! besides those that are left. The set is complete, and no pair comes twice. Of the pawn structure only ranks and
 //! numbers count: captures that it needs, cages and proof games are not considered.
 //!

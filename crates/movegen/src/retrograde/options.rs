@@ -1,4 +1,4 @@
-//! What is known about the moves before a position.
+//! Options: the knowledge of the moves before a position.
 
 use tabiya_core::{Bitboard, Color, File, PieceType, Rank};
 

@@ -104,7 +104,7 @@ impl fmt::Display for Retraction {
             (MoveKind::Castling, _) => return f.write_str(" castles"),
             (MoveKind::EnPassant, _) => return f.write_str(" ep"),
             (kind, _) => {
-                kind.promotion().map_or(Ok(()), |piece| write!(f, "{}", piece.to_char()))?
+                kind.promotion().map_or(Ok(()), |piece| write!(f, "{}", piece.to_char()))?;
             }
         }
         let captured = self.captured().map(|piece| piece.to_char().to_ascii_uppercase());

@@ -19,9 +19,8 @@ use crate::{castling, en_passant};
 
 /// The sets for the retractions of `S`, who made the last move.
 ///
-/// The earlier position must not have the opponent's king in check. So a moved piece must have stood where it gives no
-/// check, and must have released every other check by standing between; and if it blocks one of its sliders now, it must
-/// have done so before.
+/// The earlier position must not have the opponent's king in check. So a moved piece stood where it gives no check, and
+/// it stood between the king and every other checker. If it blocks one of its sliders now, it did so before.
 #[derive(Clone)]
 pub(super) struct RetractionSets<'a, S: Side> {
     pub(super) state: &'a State,
@@ -306,7 +305,7 @@ impl<'a, S: Side> RetractionSets<'a, S> {
         &self,
         sink: &mut T,
     ) -> ControlFlow<T::Break> {
-        let promoted = S::EIGHTH_RANK & self.movers - self.context.kings;
+        let promoted = (S::EIGHTH_RANK & self.movers) - self.context.kings;
         if promoted.is_empty() || self.unpromoted == [PieceTypes::EMPTY; 2] {
             return ControlFlow::Continue(());
         }
