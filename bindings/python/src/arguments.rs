@@ -41,6 +41,7 @@ macro_rules! argument_readers {
 argument_readers! {
     allow_impossible_checks, "allow_impossible_checks": bool, "a bool";
     backend, "backend": Option<&'a str>, "a str or None";
+    castling, "castling": &'a str, "a str";
     chess960, "chess960": bool, "a bool";
     chess960_or_none, "chess960": Option<bool>, "a bool or None";
     claim_draw, "claim_draw": bool, "a bool";
@@ -56,6 +57,7 @@ argument_readers! {
     fill, "fill": &'a str, "a str";
     flip, "flip": bool, "a bool";
     game_result, "result": &'a str, "a str";
+    impossible_checks, "impossible_checks": bool, "a bool";
     last_move, "lastmove": Option<PyRef<'py, Move>>, "a tabiya.Move or None";
     layout, "layout": &'a str, "a str";
     single_move, "move": PyRef<'py, Move>, "a tabiya.Move";
@@ -75,6 +77,7 @@ argument_readers! {
     start_column, "starts": PyRef<'py, Positions>, "a tabiya.Positions";
     start_positions, "positions": Option<PyRef<'py, Positions>>, "a tabiya.Positions or None";
     starts, "starts": Option<PyRef<'py, Positions>>, "a tabiya.Positions or None";
+    states, "states": &'a str, "a str";
     style, "style": &'a str, "a str";
     tag_value, "value": Option<&'a str>, "a str or None";
     row_or_none, "row": Option<usize>, "an int or None";

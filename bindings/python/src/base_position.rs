@@ -439,6 +439,15 @@ impl BasePosition {
         Position::create(py, after, self.is_chess960)
     }
 
+    /// Tests whether a move can have led to the position, by the rules of double Chess960.
+    ///
+    /// >>> Position("8/8/8/8/8/4k3/3P4/K7 b - - 0 1").has_last_move()
+    /// False
+    fn has_last_move(&self) -> bool {
+        // `Positions` needs the same code; another copy would make the wheel larger.
+        self.board().position().has_last_move()
+    }
+
     /// Tests whether the side to move is in check.
     fn is_check(&self) -> bool {
         self.board().is_check()

@@ -1,8 +1,8 @@
 //! The extension module `tabiya._tabiya` in the Python package `tabiya`.
 //!
 //! [`base_position::BasePosition`] has the queries on one position; `Position` and `Board` extend
-//! it. [`positions::Positions`] holds a position column, and [`legal_moves::LegalMoves`] a column's
-//! moves. [`batch`] runs a column's work in blocks, without the GIL and interruptible.
+//! it. [`positions::Positions`] holds a position column, [`legal_moves::LegalMoves`] a column's moves,
+//! and [`predecessors::Predecessors`] the moves that led to it. [`batch`] runs a column's work in blocks, without the GIL and interruptible.
 //! [`game_reader::GameReader`] reads game files for the package's class `Games`, and
 //! [`game_tree::GameTree`] is one game for its class `Game`. [`diagnosis`] returns a generator's
 //! bugs, from counts that [`observations`] reads. [`units::UnitsFile`] and
@@ -39,6 +39,7 @@ mod perft;
 mod planes;
 mod position;
 mod positions;
+mod predecessors;
 mod python_chess;
 mod python_types;
 mod reading;
@@ -84,6 +85,8 @@ mod _tabiya {
     use crate::position::Position;
     #[pymodule_export]
     use crate::positions::Positions;
+    #[pymodule_export]
+    use crate::predecessors::Predecessors;
     #[pymodule_export]
     use crate::unit_results::{Agreement, ResultFolder, UnitResult, resolve};
     #[pymodule_export]

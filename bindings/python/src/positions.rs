@@ -18,6 +18,7 @@ use crate::labels::{NO_LABEL, Policy};
 use crate::legal_moves::{LegalMoves, push_text};
 use crate::memory::{filled, joined, memory_error};
 use crate::position::{Position, castling_notation};
+use crate::predecessors::{Predecessors, Request};
 use crate::python_types::{Termination, read_color};
 use crate::reading::{self, Notation, OnInvalid};
 use crate::text::{Lines, SAN_WIDTH, UCI_WIDTH, text_array};
@@ -666,6 +667,54 @@ impl Positions {
         #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         derived::successors(py, &self.rows, threads)
+    }
+
+    /// Finds the moves that can have led to each position, and the positions before them.
+    ///
+    /// Each move is legal in its earlier position, and leads to the row's position, clocks aside.
+    /// `castling` says which castling rights earlier positions may have besides those that are left:
+    /// `none`, `standard` (those of standard chess) or `any` (those of double Chess960).
+    /// `en_passant` is the style in which missing en passant squares are missing, as in
+    /// `Position.fen`: with `fen`, the last move was no double push. With `impossible_checks`,
+    /// earlier positions may have checks that no move can have given.
+    ///
+    /// With `states="least"`, a move has one earlier position, with the fewest castling rights and no
+    /// en passant square that it does not need. With `all`, it has a row for each.
+    ///
+    /// >>> found = Positions([Position("4k3/8/8/8/8/8/8/5K1R b - - 3 9")]).predecessors(states="all")
+    /// >>> before = found.positions[found.text() == "e1f1"]
+    /// >>> before.fens()
+    /// ['4k3/8/8/8/8/8/8/4K2R w - - 2 9', '4k3/8/8/8/8/8/8/4K2R w K - 2 9']
+    #[pyo3(signature = (*, castling = "standard", en_passant = "legal", impossible_checks = false, states = "least", threads = 1))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn predecessors(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::castling)] castling: &str,
+        #[pyo3(from_py_with = arguments::en_passant)] en_passant: &str,
+        #[pyo3(from_py_with = arguments::impossible_checks)] impossible_checks: bool,
+        #[pyo3(from_py_with = arguments::states)] states: &str,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
+    ) -> PyResult<Predecessors> {
+        let request = Request::parse(castling, en_passant, impossible_checks, states)?;
+        Predecessors::find(py, &self.rows, request, threads)
+    }
+
+    /// Tests whether a move can have led to each position: `bool` of shape (n,).
+    ///
+    /// The rules are those of double Chess960. FENs with a check are read if the checkers alone can
+    /// come from one move, so a few valid positions have none.
+    ///
+    /// >>> positions = Positions.from_fens(["8/8/8/r3pK2/8/8/8/4k3 w - e6 0 1", Position().fen()])
+    /// >>> positions.has_last_move().tolist()
+    /// [False, True]
+    #[pyo3(signature = (*, threads = 1))]
+    fn has_last_move<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::thread_count)] threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        self.map(py, threads, Inner::has_last_move)
     }
 
     /// Returns the distinct positions, ordered by their first rows.

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 import tabiya as tb
 from tabiya import (
-    STARTING_FEN, Board, Boards, Game, GameNode, Games, LegalMoves, Move, Position, PositionBuilder, Positions, _tabiya,
-    scale,
+    STARTING_FEN, Board, Boards, Game, GameNode, Games, LegalMoves, Move, Position, PositionBuilder, Positions,
+    Predecessors, _tabiya, scale,
 )  # fmt: skip
 from tabiya.scale import ResultFolder, UnitResult, UnitsFile
 
@@ -35,8 +35,8 @@ WRONG: list[Any] = [
 CONTENT_ERRORS = (tb.FenError, tb.IllegalMoveError, tb.PgnError, OSError, _tabiya.UnitsError, scale.StoreError)
 
 CLASSES = (
-    Move, Position, PositionBuilder, Board, Boards, LegalMoves, Positions, Game, GameNode, Games, UnitsFile, UnitResult,
-    ResultFolder,
+    Move, Position, PositionBuilder, Board, Boards, LegalMoves, Positions, Predecessors, Game, GameNode, Games, UnitsFile,
+    UnitResult, ResultFolder,
 )  # fmt: skip
 FUNCTIONS = (
     tb.diagnose, tb.edits, tb.plane_names, tb.policy_labels, tb.write_pgn, _tabiya.edit_example, _tabiya.resolve,
@@ -62,19 +62,19 @@ class Calls:
         self.units = UnitsFile.split(folder / "two.units", 2)
         self.folder = folder / "results"
         result = self.units.count(0, 3, hash=1 << 16)
-        self.objects = [move, start, column.legal_moves(), column, Games.read_pgn(b"1. e4 1-0", texts=True), self.units, result]
+        self.objects = [move, start, column.legal_moves(), column, Games.read_pgn(b"1. e4 1-0", texts=True), self.units, result, column.predecessors()]
         self.values: dict[str, Any] = {
             "allow_impossible_checks": False, "backend": None, "batch_games": 5, "bits": move.bits, "board": chess.Board(),
-            "chess960": False, "claim_draw": False, "clocks": False, "code": "no-push", "comment": "x", "comments": False, "color": True, "column": ["e4"], "columns": [column],
+            "castling": "standard", "chess960": False, "claim_draw": False, "clocks": False, "code": "no-push", "comment": "x", "comments": False, "color": True, "column": ["e4"], "columns": [column],
             "content_hash": None, "count": 3, "counts": [(start, 1, 20)], "data": result.to_bytes(), "depth": 1, "dtype": "uint8", "en_passant": "legal",
             "errors": "raise", "evals": False, "exact": False, "fen": None, "fill": "zeros", "filter": None, "findings": False, "flip": False,
-            "from_square": 12, "games": None, "hash": 1 << 16, "history": 8, "index": 0, "key": 0, "lastmove": None, "orientation": None, "promotion": None, "arrows": None, "kind": 1, "labels": [2426], "layout": "az",
+            "from_square": 12, "games": None, "hash": 1 << 16, "history": 8, "impossible_checks": False, "index": 0, "key": 0, "lastmove": None, "orientation": None, "promotion": None, "arrows": None, "kind": 1, "labels": [2426], "layout": "az",
             "max_games": 3, "max_positions": None, "memory": None, "move": move, "moves": [move], "nag": 1, "name": "Annotator", "number": 5,
             "offsets": [0, 1], "operations": None, "other": start, "out": None, "parts": [], "piece": tb.Piece.WHITE_PAWN,
             "place": "before",
             "packed": start.packed, "path": path, "piece_type": 1, "plies": 2, "position": start, "positions": [start],
             "progress": None, "records_per_unit": 1000, "result": result, "results": [1], "row": 0, "rows": np.array([0]), "san": "e4", "scores": [1],
-            "shredder": False, "source": b"1. e4 *", "square": 12, "squares": [0], "start": 1, "starts": None, "style": "export",
+            "shredder": False, "source": b"1. e4 *", "square": 12, "squares": [0], "start": 1, "starts": None, "states": "least", "style": "export",
             "tags": [], "target": folder / "out.pgn", "text": "1. e4 *", "texts": False, "threads": 1, "times": False,
             "to_square": 28, "uci": "e2e4", "unit": 0, "units": self.units, "value": None,
         }  # fmt: skip
@@ -110,7 +110,7 @@ class Calls:
             for name in names:
                 if callable(getattr(owner, name)):
                     yield self.call(f"{owner.__name__}.{name}", getattr(owner, name), owner)
-            if owner not in (GameNode, Games, LegalMoves, UnitResult):
+            if owner not in (GameNode, Games, LegalMoves, Predecessors, UnitResult):
                 yield self.call(owner.__name__, owner, owner)
         for function in (*FUNCTIONS, *CONSTRUCTORS):
             yield self.call(function.__name__, function, None)
@@ -238,9 +238,10 @@ def test_wrong_values_of_adapters_raise_errors_that_name_the_parameter(name: str
 def test_values_of_another_type_are_refused(calls: Calls) -> None:
     # Parameters of one type accept nothing else, beside the values that stand for a default.
     strict: dict[str, type | tuple[type, ...]] = {
-        "allow_impossible_checks": bool, "chess960": bool, "claim_draw": bool, "data": bytes, "dtype": str,
-        "en_passant": str, "errors": str, "exact": bool, "fill": str, "flip": bool, "layout": str, "move": (Move, str),
-        "other": (Position, Board), "position": (Position, Board), "san": str, "shredder": bool, "uci": str,
+        "allow_impossible_checks": bool, "castling": str, "chess960": bool, "claim_draw": bool, "data": bytes, "dtype": str,
+        "en_passant": str, "errors": str, "exact": bool, "fill": str, "flip": bool, "impossible_checks": bool, "layout": str,
+        "move": (Move, str), "other": (Position, Board), "position": (Position, Board), "san": str, "shredder": bool,
+        "states": str, "uci": str,
     }  # fmt: skip
     for name, run, arguments in calls.all():
         for parameter in arguments.keys() & strict.keys():

@@ -205,7 +205,9 @@ def test_comparison_with_foreign_objects_is_left_to_them() -> None:
 
         __hash__ = None  # type: ignore[assignment]
 
-    objects = [Position(), Board(), Positions(), Positions().legal_moves(), Move(Square.E2, Square.E4)]
+    objects = [
+        Position(), Board(), Positions(), Positions().legal_moves(), Positions().predecessors(), Move(Square.E2, Square.E4),
+    ]  # fmt: skip
     for value in objects:
         assert (value == 5) is False and (value != 5) is True and (value == None) is False  # noqa: E711
         assert value == Equal() and Equal() == value
@@ -275,6 +277,9 @@ MEMORY_CALLS = [
     "column.after(moves)",
     "column.after(moves, errors='mask')",
     "column.successors()",
+    "column.predecessors()",
+    "column.predecessors(states='all', threads=2)",
+    "column.predecessors().text()",
     "column.unique()",
     "column.unique(exact=True)",
     "column.parse_san(['e4'] * 100_000)",

@@ -19,6 +19,7 @@ LONG_CALLS = [
     "Positions([Position()]).perft(12)",
     "Positions([Position()] * 200_000).perft(4)",
     "[column.successors() for _ in range(10_000)]",
+    "[column.predecessors() for _ in range(10_000)]",
     "[column[mask] for _ in range(100_000)]",
     "[Positions.concat([column, column]) for _ in range(100_000)]",
     "[Positions.from_fens(fens) for _ in range(100_000)]",

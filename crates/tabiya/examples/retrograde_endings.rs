@@ -11,8 +11,9 @@
 use std::collections::HashMap;
 use std::env;
 
+use tabiya::prelude::*;
 use tabiya::retrograde::{Pocket, PriorCastling, RetractionOptions};
-use tabiya::{CastlingRights, Color, FenOptions, Piece, PieceType, Position, Rank, Setup, Square};
+use tabiya::{CastlingRights, FenOptions, Position, Setup};
 
 /// The knowledge of a position: not valid, the moves that are left to Black, or the moves to mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 - `Position` is one position, `Board` a game with undo.
 - `Boards` are many games at once, for self-play in lockstep.
 - `Positions` is a column of positions. Its methods process all rows at once, without the GIL.
-- `LegalMoves` holds the legal moves of a column.
+- `LegalMoves` holds the legal moves of a column, and `Predecessors` the moves that can have led to it.
 - `Games` are the games of a file in PGN, as columns. `Game` is one of them, with variations and comments.
 - `diagnose` finds the bug of a move generator from its wrong perft counts.
 
@@ -58,6 +58,7 @@ from ._tabiya import (
     Move,
     Position,
     Positions,
+    Predecessors,
     diagnose,
     edits,
     plane_names,
@@ -104,6 +105,7 @@ __all__ = [
     "Position",
     "PositionBuilder",
     "Positions",
+    "Predecessors",
     "Square",
     "Successors",
     "Termination",
