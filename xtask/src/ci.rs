@@ -98,6 +98,7 @@ pub const NIGHTLY: Plan = Plan {
             "Test a read-only copy in an unusual path, offline, on Linux",
             read_only_copy::check,
         ),
+        step("retractions", "Compare retractions with moves", retractions),
         step("lab", "Compare with other libraries", || lab::run(false)),
         step("python", "Build, test and type-check the Python package", || python::check(false)),
         step("web", "Build and test npm package and page", || web::check(false)),
@@ -300,11 +301,18 @@ fn torture() -> Result<()> {
 fn examples() -> Result<()> {
     for name in file_stems_in("crates/tabiya/examples")? {
         let mut command = locked_cargo(["run", "--release", "--quiet", "-p", "tabiya"]);
-        command.args(["--features", "polyglot,threads", "--example", &name]);
+        command.args(["--features", "polyglot,retrograde,threads", "--example", &name]);
         // The engine in the tutorial reads its input to the end.
         must_pass(command.stdin(Stdio::null()))?;
     }
     Ok(())
+}
+
+/// Compares the retractions of all positions with three men, and 10 million moves of random games.
+fn retractions() -> Result<()> {
+    let run = ["run", "--release", "-p", "tabiya-tests", "--bin", "retractions", "--"];
+    let check = |name: &str| must_pass(locked_cargo(run).arg(name).current_dir(root()));
+    ["perft", "forward", "three-men"].into_iter().try_for_each(check)
 }
 
 /// Tests code paths that only native builds compile, such as the PEXT slider back end.

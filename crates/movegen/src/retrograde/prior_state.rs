@@ -71,6 +71,12 @@ pub struct PriorStates {
 }
 
 impl PriorStates {
+    /// Returns the state with the fewest rights, and with no en passant square unless the move needs it.
+    #[must_use]
+    pub const fn least(&self) -> PriorState {
+        self.least
+    }
+
     /// Returns the state with each right that the move may have lost, with the outermost rook of a wing, and no en
     /// passant square unless the move needs it.
     #[must_use]

@@ -150,9 +150,7 @@ impl<'a, S: Side, K: BoardKey> Retractor<'a, S, K> {
     #[must_use]
     #[track_caller]
     pub fn before(&self, retraction: Retraction) -> GenericBoard<K> {
-        let mut states = self.prior_states(retraction);
-        let least = states.next().unwrap_or_else(|| states.most());
-        self.before_with(retraction, least)
+        self.before_with(retraction, self.prior_states(retraction).least())
     }
 
     /// Returns the board before a retraction with a state, which is one of
@@ -327,6 +325,12 @@ impl<K: BoardKey> GenericBoard<K> {
     #[track_caller]
     pub fn before(&self, retraction: Retraction) -> Self {
         self.retractor(&Self::widest_options()).before(retraction)
+    }
+
+    /// Returns the board before a retraction with a state, which is one of [`Retractor::prior_states`].
+    #[must_use]
+    pub fn before_with(&self, retraction: Retraction, prior: PriorState) -> Self {
+        self.retractor(&Self::widest_options()).before_with(retraction, prior)
     }
 
     /// Returns the board before a retraction, as [`before`](Self::before) does.
