@@ -104,7 +104,7 @@ impl Link {
         Self { view, pairs: Vec::new(), omitted_keys: Vec::new() }
     }
 
-    /// Sets the value of a key. A value longer than [`MAX_VALUE_LEN`] is left out.
+    /// Sets the value of a key. A value longer than 16 KiB when it is encoded is left out.
     #[must_use]
     pub fn with(mut self, key: &'static str, value: impl Display) -> Self {
         let value = value.to_string();
