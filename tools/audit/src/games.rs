@@ -118,7 +118,7 @@ impl Replay {
         let plies = score.get(2..).and_then(|plies| plies.parse::<i64>().ok());
         let mate = match (score.get(..2), plies) {
             (Some("+M"), Some(plies)) => format!("score mate {} ", plies / 2 + plies % 2),
-            (Some("-M"), Some(plies)) => format!("score mate -{} ", plies / 2),
+            (Some("-M"), Some(plies)) => format!("score mate -{} ", plies / 2 + plies % 2),
             _ => String::new(),
         };
         if pv.is_empty() || self.before_len == 0 {

@@ -52,6 +52,8 @@ fn true_logs_have_no_findings() {
         "1.09:47:10 alpha< position startpos\n1.09:47:10 alpha< go\n\
             2.09:47:10 alpha< position startpos moves e2e4\n2.09:47:10 alpha< go\n\
             2.09:47:11 alpha> bestmove e7e5\n1.09:47:11 alpha> bestmove e2e4\n",
+        // A result without a reason, at a mate.
+        "[Event \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n",
         // Many searches in flight.
         &format!(
             "position startpos\n{}{}",
@@ -82,6 +84,18 @@ fn wrong_claims_are_found_in_unusual_shapes() {
             "3 result-wrong 1-0 no-mate",
         ),
         ("[Event \"?\"]\n\n1. e4 {White mates} 1-0\n", "3 result-wrong 1-0 no-mate"),
+        ("[Event \"?\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n", "3 result-wrong 1-0 token"),
+        ("position startpos\ngo\ninfo pv 0-0\n", "3 pv-malformed 0-0 -"),
+        (
+            "position startpos moves f2f3 e7e5 g2g4\ngo\ninfo pv d8h4 0000\n",
+            "3 pv-after-mate 0000 -",
+        ),
+        (
+            // The answer fits the second search and the third, so that only the first has none.
+            "position startpos\ngo\nposition startpos moves d2d4\ngo\n\
+                position startpos moves c2c4\ngo\nbestmove e7e5\nbestmove d7d5\n",
+            "2 bestmove-missing - -",
+        ),
         (
             "[Event \"?\"]\n\n1. e4 *\n\n[Engine] [14:02:11.9] <     7>  alpha <--- position startpos\n\
                 [Engine] [14:02:11.9] <     7>  alpha <--- go\n\

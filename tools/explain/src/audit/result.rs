@@ -33,7 +33,7 @@ pub enum Answer {
 }
 
 /// Checks a result such as `1-0` by its reason, in the words of fastchess and cutechess-cli, such as `White mates` or
-/// `Draw by 3-fold repetition`. Adjudications and unknown reasons are right.
+/// `Draw by 3-fold repetition`. Adjudications and unknown reasons are right, except after checkmate and stalemate.
 ///
 /// ```
 /// use tabiya::Board;
@@ -87,7 +87,9 @@ pub fn check_result(result: &str, reason: &str, end: &GameEnd) -> Option<Finding
         _ if is_draw => None,
         "White" | "Black" if is_loss => Some(!color),
         "White" | "Black" if what == "mates" || what.starts_with("wins") => Some(color),
-        _ => return None,
+        // An unknown reason says nothing, but mate and stalemate do.
+        _ if result == "*" => return None,
+        _ => ended?.1.winner(),
     };
     let expected = match winner {
         None => "1/2-1/2",

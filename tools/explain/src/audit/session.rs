@@ -215,21 +215,17 @@ impl Session {
         });
     }
 
-    /// Drops searches that lost their answer: a line fits the newest search alone.
+    /// Drops searches that lost their answer: those before the first one that a line fits.
     fn attribute(&mut self, fits: impl Fn(&Root, CastlingMode) -> bool) {
+        if self.searches.len() < 2 {
+            return;
+        }
         // An unknown position fits any line.
         let fits_search = |search: &Search| {
             let root = search.root.as_ref();
             root.is_none_or(|root| fits(root, self.mode.in_position(&root.board)))
         };
-        let mut newest_first = self.searches.iter().rev();
-        let is_newest = newest_first.next().is_some_and(|newest| {
-            newest.root.is_some() && !newest_first.clone().any(fits_search) && fits_search(newest)
-        });
-        if self.searches.len() < 2 || !is_newest {
-            return;
-        }
-        while self.searches.len() > 1 {
+        for _ in 0..self.searches.iter().position(fits_search).unwrap_or(0) {
             let root = self.searches.front().and_then(|search| search.root.clone());
             self.add(root.as_deref(), Finding::new("bestmove-missing", b"-"));
             let lost = self.searches.pop_front();

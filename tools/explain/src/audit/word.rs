@@ -55,7 +55,8 @@ fn read_wrong(board: &Board, word: &[u8], mode: CastlingMode) -> Result<ReadMove
         {
             return Ok(ReadMove { mv, wrong_notation: mode.wrong_notation(mv, text) });
         }
-        return Err(error("null"));
+        let ended = end_without_moves(board).map(|(name, _)| name);
+        return Err(WordError { ended, ..error("null") });
     }
     let text = UciMove::parse(word).map_err(|_| error("malformed"))?.to_string();
     let explanation = explain_text(&board.position(), &text).map_err(|_| error("malformed"))?;
@@ -93,7 +94,7 @@ pub fn is_like_a_move(word: &[u8]) -> bool {
         [b'K' | b'Q' | b'R' | b'B' | b'N', next, ..] => {
             is_file(next) || is_rank(next) || *next == b'x'
         }
-        _ => word.starts_with(b"O-O"),
+        _ => word.starts_with(b"O-O") || word.starts_with(b"0-0"),
     };
     is_san || is_null(word) || word.contains(&0)
 }
