@@ -221,14 +221,14 @@ fn four_men() -> Result<()> {
     let [positions, retractions, moves] = [(); 3].map(|()| AtomicU64::new(0));
     let add = |men: &[Piece]| {
         for_each_position(men, |position| {
+            positions.fetch_add(1, Relaxed);
+            let count = position.retractor(&options).retraction_count();
+            retractions.fetch_add(count as u64, Relaxed);
             // The moves of a placement do not depend on its en passant square, captures aside.
             if position.ep_square().is_none() {
                 let legal = position.legal_moves();
                 let count = legal.iter().filter(|&&mv| !position.is_capture(mv)).count();
-                positions.fetch_add(1, Relaxed);
                 moves.fetch_add(count as u64, Relaxed);
-                let count = position.retractor(&options).retraction_count();
-                retractions.fetch_add(count as u64, Relaxed);
             }
         });
     };
