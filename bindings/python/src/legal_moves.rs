@@ -115,7 +115,7 @@ impl LegalMoves {
 }
 
 /// Returns the range of a row's moves.
-fn range(offsets: &[i64], row: usize) -> Range<usize> {
+pub fn range(offsets: &[i64], row: usize) -> Range<usize> {
     offsets[row] as usize..offsets[row + 1] as usize
 }
 

@@ -1,7 +1,5 @@
 //! The Python class `Predecessors`: the moves that can have led to a column's positions.
 
-use std::ops::Range;
-
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,7 +12,7 @@ use crate::batch::{Blocks, Threads, read_only};
 use crate::chess_move::move_object;
 use crate::derived::{iterate, row_of};
 use crate::errors::RowError;
-use crate::legal_moves::push_text;
+use crate::legal_moves::{push_text, range};
 use crate::memory::{joined, listed, memory_error};
 use crate::position;
 use crate::positions::{Positions, Rows};
@@ -173,7 +171,9 @@ impl Predecessors {
         let parts = blocks.collect(rows.len(), &|range| Part::list(&rows[range], request))?;
         let (part, offsets) = py
             .detach(|| {
-                let (mut moves, mut captured, mut positions) = (Vec::new(), Vec::new(), Vec::new());
+                let mut moves = Vec::new();
+                let mut captured = Vec::new();
+                let mut positions = Vec::new();
                 moves.try_reserve_exact(parts.len())?;
                 captured.try_reserve_exact(parts.len())?;
                 positions.try_reserve_exact(parts.len())?;
@@ -218,11 +218,6 @@ fn retraction(bits: u16, captured: u8) -> Option<Retraction> {
 /// Returns the captured type from its number in Python, or `None` for 0.
 fn captured_type(number: u8) -> Option<PieceType> {
     usize::from(number).checked_sub(1).and_then(PieceType::from_index)
-}
-
-/// Returns the range of a row's moves.
-fn range(offsets: &[i64], row: usize) -> Range<usize> {
-    offsets[row] as usize..offsets[row + 1] as usize
 }
 
 #[pymethods]
@@ -270,7 +265,8 @@ impl Predecessors {
     ) -> PyResult<Bound<'py, PyAny>> {
         let moves = self.moves.bind(py).readonly();
         let captured = self.captured.bind(py).readonly();
-        let (moves, captured) = (moves.as_slice()?, captured.as_slice()?);
+        let moves = moves.as_slice()?;
+        let captured = captured.as_slice()?;
         let parts = Threads::new(threads)?.blocks(py).collect(moves.len(), &|range| {
             let mut codes = Vec::new();
             codes.try_reserve_exact(WIDTH * range.len())?;
@@ -300,7 +296,8 @@ impl Predecessors {
         let moves = self.moves.bind(py).readonly();
         let captured = self.captured.bind(py).readonly();
         let offsets = self.offsets.bind(py).readonly();
-        let (moves, captured) = (moves.as_slice()?, captured.as_slice()?);
+        let moves = moves.as_slice()?;
+        let captured = captured.as_slice()?;
         let list = PyList::empty(py);
         for index in range(offsets.as_slice()?, row) {
             let Some(mv) = Move::from_bits(moves[index]) else { continue };
@@ -328,7 +325,8 @@ impl Predecessors {
     }
 
     fn __repr__(&self) -> String {
-        let (moves, rows) = (self.before.len(), self.rows.len());
+        let moves = self.before.len();
+        let rows = self.rows.len();
         format!("<Predecessors: {moves} moves to {rows} positions>")
     }
 

@@ -76,7 +76,7 @@ impl Ending {
         FenOptions::new().allow_impossible_checks(true).check(&setup).ok()
     }
 
-    /// Returns the index of a position of the ending. No two men of these endings are equal.
+    /// Returns a position's index. No ending here has two equal men.
     fn index(&self, position: &Position) -> Option<usize> {
         let kings = Color::ALL.map(|color| position.king(color) as usize);
         let mut index = kings[0] | kings[1] << 6;

@@ -256,7 +256,9 @@ fn main() -> Result<ExitCode> {
         engine.send("quit", &mut record)?;
         engine.process.wait()?;
     }
-    let (findings, notes, games) = (record.findings, record.notes, arguments.games);
+    let findings = record.findings;
+    let notes = record.notes;
+    let games = arguments.games;
     let summary = record.audit.summary();
     println!("{games} games, {findings} errors and warnings, {notes} notes, {summary:?}");
     Ok(if findings == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -82,7 +82,9 @@ fn perft(max: u128) -> Result<()> {
     let table = read_text(&data("unmoves/counts/retro_perft.tsv"))?;
     for row in table.lines().skip(1) {
         let fields: Vec<_> = row.split('\t').collect();
-        let (fen, policy, prior) = (fields[0], fields[1], fields[2]);
+        let fen = fields[0];
+        let policy = fields[1];
+        let prior = fields[2];
         let position = FenOptions::new().allow_impossible_checks(true).read(fen)?;
         let prior = if prior == "all" { PriorPositions::All } else { PriorPositions::Least };
         for (depth, expected) in (1..).zip(&fields[3..]) {

@@ -6,7 +6,7 @@ use tabiya::{EnPassantStyle, Move, PieceType};
 use super::position_and_rest;
 use crate::retrograde::{check_forward, check_sound};
 
-/// Checks the retractions of a position: three bytes of options and of a retraction, legal or not.
+/// Checks a position's retractions. After the FEN, one byte chooses the options, and two are a retraction, legal or not.
 ///
 /// # Panics
 ///

@@ -39,7 +39,7 @@ fn fen(position: &Position) -> String {
 }
 
 #[test]
-fn rows_of_brute_force_are_equal() {
+fn brute_force_rows_match() {
     let mut rows = 0;
     for file in FILES {
         let table = read_text(&data("unmoves").join(file).with_extension("tsv")).expect(file);
@@ -84,7 +84,9 @@ fn retro_perft_counts_are_equal() {
     let mut rows = 0;
     for row in table.lines().skip(1) {
         let fields: Vec<_> = row.split('\t').collect();
-        let (fen, policy, prior) = (fields[0], fields[1], fields[2]);
+        let fen = fields[0];
+        let policy = fields[1];
+        let prior = fields[2];
         let read = FenOptions::new().allow_impossible_checks(true).read(fen);
         let position = read.expect(fen);
         let prior = if prior == "all" { PriorPositions::All } else { PriorPositions::Least };
@@ -124,7 +126,7 @@ fn for_each_game_position(
 }
 
 #[test]
-fn moves_of_random_games_are_retractions() {
+fn random_game_moves_are_retractions() {
     let pairs = for_each_game_position(30_000, 59, |position, options, style| {
         // Positions of suites may have checks that no move gives.
         check_forward(position, &options.allow_impossible_checks(true), style)
@@ -133,7 +135,7 @@ fn moves_of_random_games_are_retractions() {
 }
 
 #[test]
-fn retractions_of_random_games_lead_forward() {
+fn random_game_retractions_lead_forward() {
     let pairs = for_each_game_position(1_500, 60, |position, options, style| {
         check_sound(position, options, style, false) + check_sound(position, options, style, true)
     });

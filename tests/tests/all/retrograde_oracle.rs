@@ -292,7 +292,7 @@ impl Candidate {
     }
 
     /// Returns the sets of rights that the move may have lost, besides those of the position.
-    fn sets_of_rights(&self, kept: &str) -> impl Iterator<Item = Vec<Right>> {
+    fn rights_sets(&self, kept: &str) -> impl Iterator<Item = Vec<Right>> {
         let mut rights = self.men.kings_and_rooks();
         rights.retain(|right| right.is_lost_by(self.mv) && !kept.contains(right.letter()));
         (0..1_u32 << rights.len()).map(move |set| {
@@ -336,7 +336,7 @@ impl Predecessor {
         let kept = expected.0.rsplit(' ').next().unwrap_or_default().replace('-', "");
         let mut predecessors = Vec::new();
         for candidate in Candidate::all(position) {
-            for rights in candidate.sets_of_rights(&kept) {
+            for rights in candidate.rights_sets(&kept) {
                 let letters: String = rights.iter().map(|right| right.letter()).collect();
                 for ep_square in candidate.ep_squares(mover).map(Some).chain([None]) {
                     let fen = candidate.men.fen(mover, &format!("{kept}{letters}"), ep_square);
@@ -601,7 +601,7 @@ impl Feature {
 }
 
 #[test]
-fn predecessors_of_random_positions_equal_those_of_the_search() {
+fn random_position_predecessors_match_search() {
     const NUMBER: usize = 400;
     let mut random = SplitMix(0x0072_6574_726f);
     let mut tally = Tally::default();
@@ -615,7 +615,7 @@ fn predecessors_of_random_positions_equal_those_of_the_search() {
 }
 
 #[test]
-fn predecessors_in_random_games_equal_those_of_the_search() {
+fn random_game_predecessors_match_search() {
     const NUMBER: usize = 80;
     const STEP: usize = 61;
     let rows = all_positions().unwrap_or_else(|error| panic!("{error:#}"));
@@ -633,7 +633,7 @@ fn predecessors_in_random_games_equal_those_of_the_search() {
 }
 
 #[test]
-fn predecessors_of_composed_positions_equal_those_of_the_search() {
+fn composed_position_predecessors_match_search() {
     let mut fens = Vec::new();
     for file in FILES {
         let table = read_text(&data("unmoves").join(file).with_extension("tsv")).expect(file);

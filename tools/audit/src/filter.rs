@@ -54,7 +54,7 @@ enum Direction {
 }
 
 /// A copy of bytes that have passed.
-struct Copy {
+struct CopiedBytes {
     direction: Direction,
     bytes: Vec<u8>,
     /// `true` if copies of this direction before it were dropped.
@@ -64,7 +64,7 @@ struct Copy {
 /// The sender of copies.
 #[derive(Clone)]
 struct Copies {
-    sender: SyncSender<Copy>,
+    sender: SyncSender<CopiedBytes>,
     shared: Arc<Shared>,
     /// `true` for a direction whose last copy was dropped.
     has_gap: [bool; 2],
@@ -146,12 +146,10 @@ impl FilterArgs {
             Some(())
         });
         // A user interface that has closed its end needs no more output.
-        let status = write_output(&output, copies, &mut engine);
-        let status = match status {
+        let status = match write_output(output, copies, &mut engine) {
             Ok(Some(status)) => status,
             _ => wait(&mut engine)?,
         };
-        drop(output);
         shared.has_ended.store(true, Ordering::Relaxed);
         // The thread ends with its last copy. A report that cannot be written ends no engine.
         let _ = auditor.join();
@@ -178,33 +176,48 @@ fn wait(engine: &mut ProcessGroup) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Writes what the engine has sent, up to its end. Lines of the audit wait for the end of a line. Returns the exit status
-/// if the engine has ended while a process that it has started keeps its output open.
+/// The number of bytes that pipes can hold: an engine that has ended sends no more.
+const MAX_PIPE_LEN: usize = 2 << 20;
+
+/// Writes what the engine has sent, up to its end. Audit lines wait for the end of an engine line. Returns the exit status
+/// if the engine has ended while one of its child processes keeps the output open.
 fn write_output(
-    output: &Receiver<Output>,
+    output: Receiver<Output>,
     mut copies: Copies,
     engine: &mut ProcessGroup,
 ) -> io::Result<Option<ExitStatus>> {
     let mut stdout = io::stdout().lock();
-    let (mut waiting, mut is_inside_line) = (Vec::new(), false);
+    let mut waiting = Vec::new();
+    let mut is_inside_line = false;
+    let mut len_since_poll = 0;
     let mut end: Option<(ExitStatus, Instant)> = None;
     loop {
-        match output.recv_timeout(POLL) {
+        let piece = output.recv_timeout(POLL);
+        let is_idle = matches!(piece, Err(RecvTimeoutError::Timeout));
+        match piece {
             Ok(Output::Bytes(bytes)) => {
                 stdout.write_all(&bytes)?;
                 stdout.flush()?;
                 copies.send(Direction::FromEngine, &bytes);
                 is_inside_line = bytes.last() != Some(&b'\n');
+                len_since_poll += bytes.len();
             }
             Ok(Output::InfoStrings(lines)) => waiting.extend(lines),
             Ok(Output::End) | Err(RecvTimeoutError::Disconnected) => return Ok(None),
-            Err(RecvTimeoutError::Timeout) => {
-                let status = engine.exit_status()?.map(|status| (status, Instant::now()));
-                end = end.or(status);
-                if let Some((status, since)) = end.filter(|(_, since)| since.elapsed() > AFTER_END)
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if is_idle || len_since_poll > MAX_PIPE_LEN {
+            match end {
+                // What arrives so late is sent by a child process.
+                Some((status, since))
+                    if len_since_poll > MAX_PIPE_LEN || since.elapsed() > AFTER_END =>
                 {
-                    let _ = since;
                     return Ok(Some(status));
+                }
+                Some(_) => {}
+                None => {
+                    end = engine.exit_status()?.map(|status| (status, Instant::now()));
+                    len_since_poll = 0;
                 }
             }
         }
@@ -236,7 +249,7 @@ fn pass(mut from: impl Read, mut to: impl FnMut(&[u8]) -> bool) {
 impl Copies {
     fn send(&mut self, direction: Direction, bytes: &[u8]) {
         let has_gap = &mut self.has_gap[direction as usize];
-        let copy = Copy { direction, bytes: bytes.to_vec(), is_after_gap: *has_gap };
+        let copy = CopiedBytes { direction, bytes: bytes.to_vec(), is_after_gap: *has_gap };
         let is_full = matches!(self.sender.try_send(copy), Err(TrySendError::Full(_)));
         self.shared.dropped.fetch_add(u64::from(is_full), Ordering::Relaxed);
         *has_gap = is_full;
@@ -244,7 +257,7 @@ impl Copies {
 }
 
 /// Audits copies until the engine has ended, and those that are left after that for a short time.
-fn audit(copies: &Receiver<Copy>, mut sinks: Sinks, shared: &Shared) {
+fn audit(copies: &Receiver<CopiedBytes>, mut sinks: Sinks, shared: &Shared) {
     let mut session = Session::new();
     let mut texts = [Text::default(), Text::default()];
     let mut number = 0;
@@ -258,7 +271,7 @@ fn audit(copies: &Receiver<Copy>, mut sinks: Sinks, shared: &Shared) {
                 break;
             }
         }
-        let Copy { direction, bytes, is_after_gap } = match copies.recv_timeout(POLL) {
+        let CopiedBytes { direction, bytes, is_after_gap } = match copies.recv_timeout(POLL) {
             Ok(copy) => copy,
             Err(RecvTimeoutError::Timeout) if end.is_none() => continue,
             Err(_) => break,
@@ -348,7 +361,8 @@ impl Sinks {
                 self.printed.clear();
             }
             if finding.severity > Severity::Note && self.printed.insert(key_of(&finding)) {
-                let (file, session) = (String::new(), String::new());
+                let file = String::new();
+                let session = String::new();
                 self.print(&Entry { file, session, finding, count: 1, link: None });
             }
         }

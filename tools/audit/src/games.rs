@@ -31,7 +31,8 @@ pub fn audit_game(text: &[u8], first_line: u64) -> Vec<Finding> {
         Ok(start) => start,
         Err(error) => {
             let finding = Finding::new("position-fen", b"-");
-            let (rule, sentence) = ("start".to_owned(), error.to_string());
+            let rule = "start".to_owned();
+            let sentence = error.to_string();
             return vec![Finding { line: first_line, rule, sentence, ..finding }];
         }
     };

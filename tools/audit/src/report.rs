@@ -86,7 +86,8 @@ struct Totals {
 
 impl Report {
     pub fn new(arguments: ReportArgs) -> Self {
-        let (waiting, places) = (Vec::new(), HashMap::new());
+        let waiting = Vec::new();
+        let places = HashMap::new();
         Self { arguments, waiting, waiting_len: 0, places, totals: Totals::default() }
     }
 

@@ -84,7 +84,8 @@ impl Runner {
         if text.starts_with("Illegal move <none> played by ") {
             let sentence = "no move was played: <none> stands for an answer that did not arrive";
             let finding = Finding::new("warning-wrong", b"<none>");
-            let (rule, sentence) = ("no-move".to_owned(), sentence.to_owned());
+            let rule = "no-move".to_owned();
+            let sentence = sentence.to_owned();
             return vec![Finding { line, rule, sentence, ..finding }];
         }
         let lower = text.to_ascii_lowercase();

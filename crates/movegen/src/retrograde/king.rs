@@ -128,7 +128,8 @@ impl<S: Side> RetractionSets<'_, S> {
 
     /// Tests whether castling can have led to the position.
     fn is_castling(&self, mv: Move, king_to: Square) -> bool {
-        let (king, rook) = (mv.from(), mv.to());
+        let king = mv.from();
+        let rook = mv.to();
         let Some(targets) = mv.castling_targets() else { return false };
         let vacated = self.context.occupied.without(king_to).without(targets.1);
         let needed = castling_empty(S::COLOR, king.file(), rook.file()).with(king).with(rook);

@@ -124,7 +124,8 @@ impl<S: Side> RetractionSets<'_, S> {
     /// needs.
     pub(super) fn state_before(&self, retraction: Retraction) -> State {
         let mv = retraction.mv();
-        let (from, to) = (mv.from(), mv.to());
+        let from = mv.from();
+        let to = mv.to();
         match mv.kind() {
             MoveKind::Castling => return self.state_before_castling(mv),
             MoveKind::EnPassant => return self.state_before_en_passant(from, to),

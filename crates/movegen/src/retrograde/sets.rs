@@ -180,7 +180,8 @@ impl<'a, S: Side> RetractionSets<'a, S> {
         for to in context.knights & *movers {
             push(PieceType::Knight, to, knight_attacks(to))?;
         }
-        let (diagonal, orthogonal) = (context.diagonal_sliders, context.orthogonal_sliders);
+        let diagonal = context.diagonal_sliders;
+        let orthogonal = context.orthogonal_sliders;
         for to in (diagonal - orthogonal) & *movers {
             push(PieceType::Bishop, to, bishop_attacks(to, occupied))?;
         }

@@ -20,6 +20,14 @@ pub struct Origins {
     pub capturing: Bitboard,
 }
 
+impl Origins {
+    /// Returns the number of retractions from these origins, with the types that may have been captured.
+    #[inline]
+    const fn retraction_count(self, captured: PieceTypes) -> usize {
+        self.quiet.len() + self.capturing.len() * captured.len()
+    }
+}
+
 /// A receiver for retractions.
 ///
 /// The generator finds retractions as sets and calls one method per set. Only
@@ -130,7 +138,8 @@ static GROUPS: [[u32; GROUP_LEN]; 64] = {
     let mut groups = [[0; GROUP_LEN]; 64];
     let mut set = 0;
     while set < 64 {
-        let (mut len, mut captured) = (0, 0);
+        let mut len = 0;
+        let mut captured = 0;
         while captured < 6 {
             if set >> captured & 1 == 1 {
                 groups[set][len] = (captured as u32) << 16;
@@ -296,7 +305,7 @@ impl RetractionSink for RetractionCounter {
         origins: Origins,
         captured: PieceTypes,
     ) -> ControlFlow<Infallible> {
-        self.0 += origins.quiet.len() + origins.capturing.len() * captured.len();
+        self.0 += origins.retraction_count(captured);
         ControlFlow::Continue(())
     }
 
@@ -319,7 +328,7 @@ impl RetractionSink for RetractionCounter {
         origins: Origins,
         captured: PieceTypes,
     ) -> ControlFlow<Infallible> {
-        self.0 += origins.quiet.len() + origins.capturing.len() * captured.len();
+        self.0 += origins.retraction_count(captured);
         ControlFlow::Continue(())
     }
 }

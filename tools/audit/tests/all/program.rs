@@ -92,7 +92,7 @@ fn link_shows_the_illegal_move() {
 }
 
 #[test]
-fn missing_log_does_not_hide_the_findings_of_others() {
+fn missing_log_does_not_hide_other_findings() {
     let (code, out, err) = run(&["missing.log", "06-pv-illegal.log"]);
     assert_eq!(code, Some(2));
     assert!(
@@ -163,7 +163,7 @@ fn filter_passes_bytes_and_reports_findings() {
 
 #[cfg(unix)]
 #[test]
-fn filter_sends_findings_between_the_lines_of_the_engine() {
+fn filter_sends_findings_between_engine_lines() {
     let (output, _folder) = run_filter(&["--info-string"]);
     let out = String::from_utf8(output.stdout).expect("the output is UTF-8");
     let lines: Vec<_> = out.lines().filter(|line| !line.starts_with("info string ")).collect();
@@ -206,12 +206,36 @@ fn signal_to_the_filter_ends_the_engine_and_its_descendants() {
 #[cfg(unix)]
 #[test]
 fn filter_ends_with_an_engine_whose_child_keeps_the_output() {
-    let start = std::time::Instant::now();
-    let output = Command::new(env!("CARGO_BIN_EXE_tabiya-audit"))
-        .args(["--engine", "sh -c 'sleep 60 & exec true'"])
-        .output()
+    // One child is silent, the other one floods the output.
+    for child in ["sleep 60", "yes"] {
+        let start = std::time::Instant::now();
+        let status = Command::new(env!("CARGO_BIN_EXE_tabiya-audit"))
+            .args(["--engine", &format!("sh -c '{child} & exec true'")])
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .status()
+            .expect("the program can be started");
+        assert_eq!(status.code(), Some(0), "{child}");
+        assert!(start.elapsed().as_secs() < 30, "{child}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn filter_ends_if_the_user_interface_closes_its_input() {
+    use std::process::Stdio;
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya-audit"))
+        .args(["--engine", "sh -c 'exec yes'"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
         .expect("the program can be started");
-    assert_eq!(output.status.code(), Some(0));
+    drop(child.stdout.take());
+    let start = std::time::Instant::now();
+    // The engine is ended by SIGPIPE, as without the filter.
+    assert_eq!(child.wait().expect("the program ends").code(), Some(128 + 13));
     assert!(start.elapsed().as_secs() < 30);
 }
 

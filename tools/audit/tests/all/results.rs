@@ -46,7 +46,7 @@ fn illegal_moves_bear_out_a_loss() {
 }
 
 #[test]
-fn results_of_unknown_games_are_not_judged() {
+fn unknown_game_results_are_not_judged() {
     let result = "Finished game 1 (alpha vs beta): 1-0 {White mates}\n";
     // The lines of all games come before all results.
     let late = format!("{MATE}alpha <- ucinewgame\nbeta <- ucinewgame\n{MATE}{result}{result}");

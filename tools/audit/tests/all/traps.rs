@@ -157,6 +157,15 @@ fn long_position_is_not_replaced_by_an_earlier_one() {
 }
 
 #[test]
+fn count_without_total_is_unverifiable() {
+    let mut log = Log::default();
+    for line in ["position startpos", "go perft 1", "a2a3: 1", "position startpos"] {
+        assert!(log.read(line.as_bytes()).is_empty());
+    }
+    assert_eq!(log.summary().unverifiable, 1);
+}
+
+#[test]
 fn sessions_without_commands_need_bounded_memory() {
     let mut log = Log::default();
     for number in 0..300_000 {

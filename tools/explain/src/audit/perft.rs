@@ -30,6 +30,11 @@ impl Count {
         Self { depth, divide: Divide::default(), lines: Vec::new(), line_count: 0 }
     }
 
+    /// Tests whether a root move has a count.
+    pub fn has_rows(&self) -> bool {
+        !self.divide.rows().is_empty()
+    }
+
     /// Reads a line. Returns `true` once the total is known.
     pub fn read(&mut self, number: u64, line: &str) -> bool {
         self.line_count += 1;

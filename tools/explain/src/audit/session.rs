@@ -33,7 +33,8 @@ pub struct Session {
     mode: CastlingMode,
     /// `true` after the option for a variant other than chess, which is not audited.
     is_other_variant: bool,
-    has_skill_level: bool,
+    /// `true` after an option with which an engine does not play its best move.
+    plays_weaker: bool,
     /// The position of the last command, or `None` before the first and after a wrong one.
     root: Option<Arc<Root>>,
     /// The searches without an answer, the oldest first.
@@ -43,9 +44,9 @@ pub struct Session {
     game_end: Option<GameEnd>,
     /// `true` if a game began before the last one's result, so that results cannot be attributed.
     has_late_results: bool,
-    /// `true` after a search whose answers have all been seen: a log that is cut may have lost a search.
+    /// `true` after an answered search. Before it, a log that was cut may lack the search behind an answer.
     is_complete: bool,
-    /// The searches whose answer will have no search.
+    /// The number of forgotten searches whose answers are still to come.
     forgotten_searches: u64,
     findings: Vec<Finding>,
     claims: u64,
@@ -126,7 +127,10 @@ impl Session {
             }
             Command::Go(go) => self.start(go),
             Command::PonderHit => {
-                self.searches.iter_mut().for_each(|search| search.is_ponder = false);
+                // Earlier searches were stopped.
+                if let Some(search) = self.searches.back_mut() {
+                    search.is_ponder = false;
+                }
             }
             Command::NewGame => self.has_late_results |= self.game_end.is_some(),
             _ => {}
@@ -168,9 +172,9 @@ impl Session {
         } else if name.eq_ignore_ascii_case(b"UCI_Variant") {
             self.is_other_variant = !value.eq_ignore_ascii_case(b"chess");
         } else if name.eq_ignore_ascii_case(b"Skill Level") {
-            self.has_skill_level = parse_integer(value).is_some_and(|level| level < 20);
+            self.plays_weaker = parse_integer(value).is_some_and(|level| level < 20);
         } else if name.eq_ignore_ascii_case(b"UCI_LimitStrength") {
-            self.has_skill_level = value.eq_ignore_ascii_case(b"true");
+            self.plays_weaker = value.eq_ignore_ascii_case(b"true");
         }
     }
 
@@ -243,8 +247,11 @@ impl Session {
     }
 
     fn check_info(&mut self, info: Info<'_>) {
-        let (mut pv, mut mate) = (Words::default(), None);
-        let (mut is_bound, mut is_main, mut has_other_moves) = (false, true, false);
+        let mut pv = Words::default();
+        let mut mate = None;
+        let mut is_bound = false;
+        let mut is_main = true;
+        let mut has_other_moves = false;
         for (name, mut words) in info.parts() {
             match name {
                 b"pv" => pv = words,
@@ -367,7 +374,7 @@ impl Session {
         }
         if !is_from_pv {
             let finding = Finding::new("bestmove-other-than-pv", best);
-            let severity = if self.has_skill_level { Severity::Note } else { finding.severity };
+            let severity = if self.plays_weaker { Severity::Note } else { finding.severity };
             self.add(Some(root), Finding { severity, ..finding });
         }
         Some(read.mv)
@@ -407,7 +414,7 @@ impl Session {
     fn restart(&mut self) {
         self.mode = CastlingMode::Unknown;
         self.is_other_variant = false;
-        self.has_skill_level = false;
+        self.plays_weaker = false;
         self.forget_position();
     }
 
@@ -421,9 +428,12 @@ impl Session {
         self.forgotten_searches = 0;
     }
 
-    /// Drops a count of `go perft` that has not arrived as a whole.
+    /// Drops a count of `go perft` that has not arrived as a whole, so that it cannot be verified.
     fn drop_count(&mut self) {
-        if self.searches.front().is_some_and(|search| search.count.is_some()) {
+        let count = self.searches.front().and_then(|search| search.count.as_ref());
+        if let Some(has_rows) = count.map(Count::has_rows) {
+            self.claims += u64::from(has_rows);
+            self.unverifiable += u64::from(has_rows);
             self.searches.pop_front();
         }
     }
@@ -481,7 +491,8 @@ fn check_mate_score(root: &Root, moves: i64, variation: &Variation, findings: &m
 /// Returns the start position of a `position` command.
 fn start_board(start: StartText<'_>) -> Result<Board, Box<Finding>> {
     let wrong = |rule: &str, sentence: &str| {
-        let (rule, sentence) = (rule.to_string(), sentence.to_string());
+        let rule = rule.to_string();
+        let sentence = sentence.to_string();
         let text = match start {
             StartText::Initial => &b"startpos"[..],
             StartText::Fen(text) | StartText::Other(text) => text,

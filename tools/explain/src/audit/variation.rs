@@ -33,10 +33,12 @@ pub fn follow(
     place: &str,
     findings: &mut Vec<Finding>,
 ) -> Variation {
-    let (is_pv, is_command) = (place == "pv", place == "position");
+    let is_pv = place == "pv";
+    let is_command = place == "position";
     let (draw_code, draw_rules) =
         if is_command { ("position-after-draw", ENDING_RULES) } else { ("pv-after-draw", 5) };
-    let (mut looks_for_draws, mut looks_for_notation) = (is_pv || is_command, is_pv);
+    let mut looks_for_draws = is_pv || is_command;
+    let mut looks_for_notation = is_pv;
     let mut variation = Variation { end: root.clone(), len: 0, first: [None; 2], is_legal: true };
     let here = &mut variation.end;
     let mut rest = words;
