@@ -6,7 +6,7 @@
 //! - [`export_checker`] checks games in PGN's export format.
 //! - [`properties`] has the properties that hold for any bytes, and [`corpus`] the fuzz targets'
 //!   inputs.
-//! - [`retrograde`] compares retractions with moves.
+//! - [`retrograde`] compares retractions with moves, and [`retrograde_search`] finds them by their definition.
 //! - [`samples`] has positions and moves as text for notation tests.
 //! - The package `tabiya-suites` reads and verifies perft suites, and has the threads and random
 //!   numbers for all tests.
@@ -19,6 +19,7 @@ pub mod export_checker;
 pub mod playouts;
 pub mod properties;
 pub mod retrograde;
+pub mod retrograde_search;
 pub mod samples;
 
 /// The project's README, whose examples are doctests.

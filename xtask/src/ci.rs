@@ -308,11 +308,13 @@ fn examples() -> Result<()> {
     Ok(())
 }
 
-/// Compares the retractions of all positions with three men, and 10 million moves of random games.
+/// Compares retro-perft counts with a search, and retractions with moves: in all positions with three men, and for
+/// 10 million moves of random games.
 fn retractions() -> Result<()> {
     let run = ["run", "--release", "-p", "tabiya-tests", "--bin", "retractions", "--"];
-    let check = |name: &str| must_pass(locked_cargo(run).arg(name).current_dir(root()));
-    ["perft", "forward", "three-men"].into_iter().try_for_each(check)
+    let check =
+        |arguments: &&[&str]| must_pass(locked_cargo(run).args(*arguments).current_dir(root()));
+    [&["perft", "--search"][..], &["forward"], &["three-men"]].iter().try_for_each(check)
 }
 
 /// Tests code paths that only native builds compile, such as the PEXT slider back end.

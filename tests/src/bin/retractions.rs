@@ -1,8 +1,8 @@
 //! Long checks for retractions: random games, and all positions with three men.
 #![forbid(unsafe_code)]
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand};
@@ -18,6 +18,7 @@ use tabiya_suites::parallel::{cpu_count, parallel_for_each};
 use tabiya_suites::suite::{all_positions, read_text};
 use tabiya_tests::playouts::Playouts;
 use tabiya_tests::retrograde::{check_forward, check_sound, options as policy_options};
+use tabiya_tests::retrograde_search::{Pockets, Rules, count_sequences};
 
 /// Check retractions for minutes
 #[derive(Parser)]
@@ -43,6 +44,9 @@ enum Command {
         /// The greatest count
         #[arg(long, default_value_t = 100_000_000)]
         max: u128,
+        /// Compute depths up to 3 by a search on mailbox boards as well: some minutes
+        #[arg(long)]
+        search: bool,
     },
     /// Check all positions with a white man against a king: each retraction is sound, and there are as many as moves that
     /// lead there
@@ -54,7 +58,7 @@ enum Command {
 fn main() -> Result<()> {
     match Arguments::parse().command {
         Command::Forward { moves, seed } => forward(moves, seed),
-        Command::Perft { max } => perft(max),
+        Command::Perft { max, search } => perft(max, search),
         Command::ThreeMen => three_men(),
         Command::FourMen => four_men(),
     }
@@ -78,25 +82,63 @@ fn forward(moves: u64, seed: u64) -> Result<()> {
     Ok(())
 }
 
-fn perft(max: u128) -> Result<()> {
+fn perft(max: u128, searches: bool) -> Result<()> {
     let table = read_text(&data("unmoves/counts/retro_perft.tsv"))?;
-    for row in table.lines().skip(1) {
-        let fields: Vec<_> = row.split('\t').collect();
-        let fen = fields[0];
-        let policy = fields[1];
-        let prior = fields[2];
-        let position = FenOptions::new().allow_impossible_checks(true).read(fen)?;
-        let prior = if prior == "all" { PriorPositions::All } else { PriorPositions::Least };
-        for (depth, expected) in (1..).zip(&fields[3..]) {
-            let Ok(expected) = expected.parse() else { continue };
-            if expected <= max {
-                let found = retro_perft(&position, depth, &policy_options(policy), prior);
-                println!("{fen} {prior:?} {depth}: {found}");
-                ensure!(found == expected, "{fen} {policy} {prior:?} {depth}: expected {expected}");
+    let failures = Mutex::new(Vec::new());
+    parallel_for_each(table.lines().skip(1).collect::<Vec<_>>(), cpu_count(), |row| {
+        if let Err(error) = compare_counts(row, max, searches) {
+            failures.lock().unwrap_or_else(PoisonError::into_inner).push(error);
+        }
+    });
+    let failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failures.into_iter().next().map_or(Ok(()), Err)
+}
+
+/// Compares the counts of a row with those that the library computes, and on request those of a search.
+fn compare_counts(row: &str, max: u128, searches: bool) -> Result<()> {
+    const MAX_SEARCH_DEPTH: u32 = 3;
+    let fields: Vec<_> = row.split('\t').collect();
+    let fen = fields[0];
+    let policy = fields[1];
+    let position = FenOptions::new().allow_impossible_checks(true).read(fen)?;
+    let prior = if fields[2] == "all" { PriorPositions::All } else { PriorPositions::Least };
+    let rules = search_rules(policy, prior);
+    for (depth, expected) in (1..).zip(&fields[3..]) {
+        let Ok(expected) = expected.parse() else { continue };
+        if expected <= max {
+            let found = retro_perft(&position, depth, &policy_options(policy), prior);
+            println!("{fen} {prior:?} {depth}: {found}");
+            ensure!(found == expected, "{fen} {policy} {prior:?} {depth}: expected {expected}");
+            if searches && depth <= MAX_SEARCH_DEPTH {
+                let found = u128::from(count_sequences(&position, depth, rules));
+                println!("{fen} {prior:?} {depth}: {found} by search");
+                ensure!(found == expected, "{fen} {policy} {prior:?} {depth}: {found} by search");
             }
         }
     }
     Ok(())
+}
+
+/// Returns the rules of a policy for the search.
+fn search_rules(policy: &str, prior: PriorPositions) -> Rules {
+    let pocket = |name: &str| {
+        let (_, text) = policy.split_once(name)?;
+        let text = text.split(',').next().unwrap_or_default();
+        let pieces = [b'P', b'N', b'B', b'R', b'Q'];
+        let count = |letter| text.bytes().filter(|&byte| byte == letter).count() as u8;
+        let promotions = text.trim_start_matches(|c: char| c.is_ascii_uppercase());
+        Some((pieces.map(count), promotions.parse().unwrap_or(0)))
+    };
+    let pockets = pocket("white=").zip(pocket("black="));
+    Rules {
+        castles: !policy.contains("castling=none"),
+        allows_impossible_checks: policy.contains("checks=any"),
+        pockets: pockets.map(|(white, black)| Pockets {
+            pieces: [white.0, black.0],
+            promotions: [white.1, black.1],
+        }),
+        is_least: prior == PriorPositions::Least,
+    }
 }
 
 /// The types of men beside the kings.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sha2::{Digest, Sha256};
 use tabiya::perft::{PriorPositions, retro_perft};
 use tabiya::retrograde::{PriorCastling, Retraction, RetractionOptions};
+use tabiya::uci::{CastlingNotation, UciMove};
 use tabiya::{CastlingStyle, EnPassantStyle, FenOptions, Position};
 use tabiya_suites::data;
 use tabiya_suites::parallel::{cpu_count, parallel_for_each};
@@ -76,6 +77,55 @@ fn brute_force_rows_match() {
         }
     }
     assert_eq!(rows, 240);
+}
+
+/// Returns the rows of a published table, as fields.
+fn published_rows(name: &str) -> Vec<Vec<String>> {
+    let table = read_text(&data("unmoves/published").join(name)).expect(name);
+    table.lines().skip(1).map(|row| row.split('\t').map(str::to_owned).collect()).collect()
+}
+
+/// Returns the move in the notation of the published tables, which write castling as two steps of the king.
+fn published_text(retraction: Retraction) -> String {
+    UciMove::from_move(retraction.mv(), CastlingNotation::KingMove).to_string()
+}
+
+/// Returns the options under which the published tables were made.
+fn published_options() -> RetractionOptions {
+    RetractionOptions::new().allow_impossible_checks(true)
+}
+
+#[test]
+fn published_moves_are_equal() {
+    let reader = FenOptions::new().allow_impossible_checks(true);
+    let rows = published_rows("moves.tsv");
+    for row in &rows {
+        let position = reader.read(&row[0]).expect(&row[0]);
+        let list = position.retractor(&published_options()).retractions();
+        let moves: BTreeSet<_> = list.iter().map(|&r| published_text(r)).collect();
+        let moves: Vec<_> = moves.into_iter().collect();
+        assert_eq!(moves.join(" "), row[1], "{}", row[0]);
+    }
+    assert_eq!(rows.len(), 33);
+}
+
+#[test]
+fn published_prior_rights_are_equal() {
+    let reader = FenOptions::new().allow_impossible_checks(true);
+    let rows = published_rows("prior_rights.tsv");
+    for row in &rows {
+        let position = reader.read(&row[0]).expect(&row[0]);
+        let retractor = position.retractor(&published_options());
+        let rights: BTreeSet<_> = retractor
+            .predecessors()
+            .filter(|(retraction, _)| published_text(*retraction) == row[1])
+            .map(|(_, before)| before.fen().to_string().split(' ').nth(2).unwrap_or("").to_owned())
+            .collect();
+        let rights: Vec<_> = rights.into_iter().collect();
+        let found = if rights.is_empty() { "none".to_owned() } else { rights.join(" ") };
+        assert_eq!(found, row[2], "{} {}", row[0], row[1]);
+    }
+    assert_eq!(rows.len(), 36);
 }
 
 #[test]

@@ -22,11 +22,11 @@ impl<S: Side> RetractionSets<'_, S> {
         &self,
         sink: &mut T,
     ) -> ControlFlow<T::Break> {
-        let pawns = self.moved_pawns() & S::SIXTH_RANK;
-        if pawns.is_empty() || !self.moves_pawns || !self.may_capture_pawn() {
+        let may_capture_pawn = self.moves_pawns && self.captured[0].contains(PieceType::Pawn);
+        if !may_capture_pawn {
             return ControlFlow::Continue(());
         }
-        for to in pawns {
+        for to in self.context.pawns & self.movers & S::SIXTH_RANK {
             let captured = PawnStep::single(S::UP).origin(to);
             let origin = PawnStep::single(S::Them::UP).origin(to);
             if self.empty.contains(captured) && self.empty.contains(origin) {
@@ -47,10 +47,14 @@ impl<S: Side> RetractionSets<'_, S> {
     fn is_en_passant(&self, from: Square, to: Square) -> bool {
         let before = self.state_before_en_passant(from, to);
         let opponent = SideContext::<S::Them>::new(&before);
-        let (checkers, _) = SideContext::<S>::new(&before).checkers_and_pinned();
-        opponent.checkers_and_pinned().0.is_empty()
-            && (self.options.allows_impossible_checks
-                || is_last_move_possible(&position_of(before), checkers))
+        opponent.checkers_and_pinned().0.is_empty() && self.is_check_possible(&before)
+    }
+
+    /// Tests whether a move can have given the check in an earlier position, or the options allow any check.
+    pub(super) fn is_check_possible(&self, before: &State) -> bool {
+        let (checkers, _) = SideContext::<S>::new(before).checkers_and_pinned();
+        self.options.allows_impossible_checks
+            || is_last_move_possible(&position_of(*before), checkers)
     }
 
     /// Returns the state before an en passant capture.

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Side, Square};
+use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Side, Square};
 use tabiya_tables::{castling_empty, king_attacks, pawn_attacks, pseudo_attacks};
 
 use super::piece_types::PieceTypes;
@@ -24,13 +24,19 @@ impl<S: Side> RetractionSets<'_, S> {
         &self,
         sink: &mut T,
     ) -> ControlFlow<T::Break> {
-        let Some(to) = self.moved_king() else { return ControlFlow::Continue(()) };
+        let Some(to) = (self.context.kings & self.movers).first() else {
+            return ControlFlow::Continue(());
+        };
         let origins = self.origins(PieceType::King, to, king_attacks(to) & self.empty);
         let captured = self.captured_on(to);
         if (origins.quiet | origins.capturing).any() {
             self.push_king(to, origins, captured, sink)?;
         }
-        self.generate_castling(to, sink)
+        const TARGET_FILES: Bitboard = Bitboard(0x4444_4444_4444_4444);
+        if (S::FIRST_RANK & TARGET_FILES).contains(to) {
+            return self.generate_castling(to, sink);
+        }
+        ControlFlow::Continue(())
     }
 
     /// Pushes the origins on which the king may have been in the check that it left.
@@ -47,78 +53,55 @@ impl<S: Side> RetractionSets<'_, S> {
         }
         let context = SideContext::<S>::new(self.state);
         let vacated = context.occupied.without(to);
-        let attackers = |from, occupied| context.attackers(from, occupied);
-        let is_attacked = |from: &Square| attackers(*from, vacated).any();
-        // The captured piece alone may give any check.
-        let attacked: Bitboard =
-            (origins.quiet | origins.capturing).into_iter().filter(is_attacked).collect();
-        let safe =
-            Origins { quiet: origins.quiet - attacked, capturing: origins.capturing - attacked };
+        let leapers = context.knights | context.pawns;
+        let is_attacked = |from: &Square| context.attackers(*from, vacated).any();
+        let all = origins.quiet | origins.capturing;
+        // Without another check, the captured piece may give any.
+        let attacked: Bitboard = all.into_iter().filter(is_attacked).collect();
+        let Origins { quiet, capturing } = origins;
+        let safe = Origins { quiet: quiet - attacked, capturing: capturing - attacked };
         sink.push_piece_retractions(PieceType::King, to, safe, captured)?;
         for from in attacked {
-            let is_possible =
-                |checkers: Bitboard, leapers: Bitboard| is_possible_check(checkers, leapers, from);
-            let leapers = context.knights | context.pawns;
-            let one = from.bitboard();
-            let quiet = is_possible(attackers(from, vacated), leapers);
             // The captured piece blocks lines through the target, and may attack the king.
-            let others = attackers(from, context.occupied);
-            let from_squares = pseudo_attacks(from);
-            let is_possible_capture = |piece_type: &PieceType| {
-                let attacks = match piece_type {
+            let others = context.attackers(from, context.occupied);
+            let near = pseudo_attacks(from);
+            let is_possible_capture = |piece: &PieceType| {
+                let attackers = match piece {
                     PieceType::Pawn => pawn_attacks(S::COLOR, from),
-                    PieceType::Bishop => from_squares.diagonal,
-                    PieceType::Rook => from_squares.orthogonal,
-                    PieceType::Queen => from_squares.diagonal | from_squares.orthogonal,
+                    PieceType::Bishop => near.diagonal,
+                    PieceType::Rook => near.orthogonal,
+                    PieceType::Queen => near.diagonal | near.orthogonal,
                     // The squares are adjacent.
                     PieceType::Knight | PieceType::King => Bitboard::EMPTY,
                 };
-                let is_leaper = matches!(piece_type, PieceType::Pawn | PieceType::Knight);
-                let target = if is_leaper { leapers.with(to) } else { leapers };
-                is_possible(others | attacks & to.bitboard(), target)
+                let leapers = if *piece == PieceType::Pawn { leapers.with(to) } else { leapers };
+                let checkers = others | attackers & to.bitboard();
+                is_possible_check(checkers, leapers, from)
             };
+            let captured = if capturing.contains(from) { captured } else { PieceTypes::EMPTY };
             let captured = captured.into_iter().filter(is_possible_capture).collect();
-            let quiet = if quiet { origins.quiet & one } else { Bitboard::EMPTY };
-            let origins = Origins { quiet, capturing: origins.capturing & one };
-            sink.push_piece_retractions(PieceType::King, to, origins, captured)?;
+            let checkers = context.attackers(from, vacated);
+            let is_quiet = quiet.contains(from) && is_possible_check(checkers, leapers, from);
+            sink.push_move_retractions(Move::new(from, to), is_quiet, captured)?;
         }
         ControlFlow::Continue(())
     }
 
     /// Generates the retractions of castling, each with the right that it needs.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     fn generate_castling<T: RetractionSink + ?Sized>(
         &self,
         king_to: Square,
         sink: &mut T,
     ) -> ControlFlow<T::Break> {
-        let rooks = self.options.castling.rook_squares(S::COLOR);
-        let is_on_target = |side: &CastlingSide| {
-            let rook_to = Square::new(side.rook_destination(), Self::back_rank());
-            king_to == Square::new(side.king_destination(), Self::back_rank())
-                && self.state.placement.piece_on(rook_to) == Some(PieceType::Rook.of(S::COLOR))
-        };
-        let sides = [CastlingSide::KingSide, CastlingSide::QueenSide];
-        match sides.into_iter().find(is_on_target) {
-            Some(side) if rooks.any() => self.generate_castling_of(side, king_to, sink),
-            _ => ControlFlow::Continue(()),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn generate_castling_of<T: RetractionSink + ?Sized>(
-        &self,
-        side: CastlingSide,
-        king_to: Square,
-        sink: &mut T,
-    ) -> ControlFlow<T::Break> {
         let options = &self.options.castling;
+        let rooks = options.rook_squares(S::COLOR);
         let kings = S::FIRST_RANK.into_iter();
         for king in kings.filter(|king| options.allows_king(S::COLOR, king.file())) {
-            for rook in options.rook_squares(S::COLOR).without(king) {
+            for rook in rooks.without(king) {
                 let mv = Move::with_kind(king, rook, MoveKind::Castling);
-                if mv.castling_side() == Some(side) && self.is_castling(mv, king_to) {
+                if self.is_castling(mv, king_to) {
                     sink.push_retraction(Retraction::new(mv, None))?;
                 }
             }
@@ -128,18 +111,19 @@ impl<S: Side> RetractionSets<'_, S> {
 
     /// Tests whether castling can have led to the position.
     fn is_castling(&self, mv: Move, king_to: Square) -> bool {
-        let king = mv.from();
-        let rook = mv.to();
-        let Some(targets) = mv.castling_targets() else { return false };
-        let vacated = self.context.occupied.without(king_to).without(targets.1);
-        let needed = castling_empty(S::COLOR, king.file(), rook.file()).with(king).with(rook);
-        if !needed.is_disjoint(vacated) {
+        let Some((to, rook_to)) = mv.castling_targets() else { return false };
+        let our_rooks = self.context.orthogonal_sliders - self.context.diagonal_sliders;
+        if to != king_to || !(our_rooks & self.context.them).contains(rook_to) {
             return false;
         }
+        let king = mv.from();
+        let rook = mv.to();
+        let vacated = self.context.occupied.without(king_to).without(rook_to);
+        let needed = castling_empty(S::COLOR, king.file(), rook.file()).with(king).with(rook);
         let before = self.state_before_castling(mv);
-        let kings_apart = !king_attacks(king).contains(self.context.king);
         let opponent = SideContext::<S::Them>::new(&before);
-        kings_apart
+        needed.is_disjoint(vacated)
+            && !king_attacks(king).contains(self.context.king)
             && opponent.checkers_and_pinned().0.is_empty()
             && LegalitySets::<S>::new(&before).may_castle_with(rook)
     }

@@ -51,5 +51,5 @@ pub use options::{Pocket, PriorCastling, RetractionOptions, StartFiles};
 pub use piece_types::{PieceTypes, Types};
 pub use prior_state::{PriorState, PriorStates};
 pub use retraction::Retraction;
-pub use retractor::{AnyRetractor, NoRetractionError, Predecessors, Retractor};
+pub use retractor::{AnyRetractor, NoRetractionError, Retractor};
 pub use sink::{Origins, RetractionList, RetractionSink};

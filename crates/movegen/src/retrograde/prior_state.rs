@@ -8,8 +8,6 @@ use super::retraction::Retraction;
 use super::sets::RetractionSets;
 use crate::Position;
 use crate::en_passant;
-use crate::fen::{EnPassantStyle, is_last_move_possible};
-use crate::side_context::SideContext;
 use crate::state::State;
 
 /// The state that a position had before a move, besides its placement.
@@ -54,16 +52,13 @@ impl PriorState {
     }
 }
 
-/// The most wings whose right a move can lose: two by the king, one by a captured rook.
-const MAX_WINGS: usize = 3;
-
 /// An iterator over the states that a position may have had before a move, the least first.
 #[derive(Clone, Debug)]
 pub struct PriorStates {
     /// The state with the fewest rights and no en passant square unless the move needs it.
     least: PriorState,
-    /// The rooks of each wing of which at most one may have had a right.
-    wings: [Bitboard; MAX_WINGS],
+    /// The rooks of each wing, west and east of each king, of which at most one may have had a right.
+    wings: [Bitboard; 4],
     /// The en passant squares that are possible besides none.
     ep_squares: Bitboard,
     next: usize,
@@ -81,8 +76,8 @@ impl PriorStates {
     /// passant square unless the move needs it.
     #[must_use]
     pub fn most(&self) -> PriorState {
-        let [queenside, kingside, captured] = self.wings;
-        let outermost = [queenside.first(), kingside.last(), captured.first()];
+        let [west, east, their_west, their_east] = self.wings;
+        let outermost = [west.first(), east.last(), their_west.first(), their_east.first()];
         let rights = outermost.into_iter().flatten().map(Square::bitboard);
         let castling_rooks = rights.fold(self.least.castling_rooks, |rooks, rook| rooks | rook);
         PriorState { castling_rooks, ..self.least }
@@ -161,7 +156,11 @@ impl<S: Side> RetractionSets<'_, S> {
             ep_square: before.state_word.ep_square(),
             halfmove_clock: if is_irreversible { 0 } else { clock.saturating_sub(1) },
         };
-        let wings = self.lost_rights(retraction, &before);
+        let is_king_move = mv.from() == before.placement.king(S::COLOR);
+        let lost = if is_king_move { Bitboard::FULL } else { mv.from().bitboard() };
+        let [west, east] = self.lost_rights::<S>(&before, lost);
+        let [their_west, their_east] = self.lost_rights::<S::Them>(&before, mv.to().bitboard());
+        let wings = [west, east, their_west, their_east];
         let ep_squares = match least.ep_square {
             Some(_) => Bitboard::EMPTY,
             None => self.prior_ep_squares(&before),
@@ -171,48 +170,21 @@ impl<S: Side> RetractionSets<'_, S> {
         PriorStates { least, wings, ep_squares, next: 0, len }
     }
 
-    /// Returns the rooks whose castling right the move may have lost, by wing.
-    fn lost_rights(&self, retraction: Retraction, before: &State) -> [Bitboard; MAX_WINGS] {
-        let mv = retraction.mv();
+    /// Returns the rooks of a color whose castling right the move may have lost, west and east of the king.
+    fn lost_rights<C: Side>(&self, before: &State, lost: Bitboard) -> [Bitboard; 2] {
         let options = &self.options.castling;
-        let mut wings = [Bitboard::EMPTY; MAX_WINGS];
-        let ours = before.placement.colors(S::COLOR);
-        let king = before.placement.king(S::COLOR);
-        let is_rook =
-            |square: Square| before.placement.piece_type_on(square) == Some(PieceType::Rook);
-        // The opponent's rook that was captured.
-        let their_king = before.placement.king(S::Them::COLOR);
-        let theirs = options.rook_squares(S::Them::COLOR);
-        if retraction.captured() == Some(PieceType::Rook)
-            && theirs.contains(mv.to())
-            && S::EIGHTH_RANK.contains(their_king)
-            && options.allows_king(S::Them::COLOR, their_king.file())
-            && self.is_wing_free(their_king, mv.to(), before.castling_rooks & S::EIGHTH_RANK)
-        {
-            wings[2] = mv.to().bitboard();
+        let king = before.placement.king(C::COLOR);
+        if !C::FIRST_RANK.contains(king) || !options.allows_king(C::COLOR, king.file()) {
+            return [Bitboard::EMPTY; 2];
         }
-        let has_king = S::FIRST_RANK.contains(king) && options.allows_king(S::COLOR, king.file());
-        let is_king_move = mv.from() == king;
-        let is_rook_move = ours.contains(mv.from()) && is_rook(mv.from());
-        if !has_king || !(is_king_move || is_rook_move) {
-            return wings;
-        }
-        let rooks =
-            ours & before.placement.pieces(PieceType::Rook) & options.rook_squares(S::COLOR);
-        // The king loses all rights, a rook its own.
-        let lost = if is_king_move { rooks } else { rooks & mv.from().bitboard() };
-        for rook in lost {
-            if self.is_wing_free(king, rook, before.castling_rooks & S::FIRST_RANK) {
-                wings[usize::from((rook as u8) > king as u8)] |= rook.bitboard();
-            }
-        }
-        wings
-    }
-
-    /// Tests whether no rook has a right on the wing of a rook.
-    fn is_wing_free(&self, king: Square, rook: Square, rights: Bitboard) -> bool {
-        let is_same_wing = |other: Square| (other as u8 > king as u8) == (rook as u8 > king as u8);
-        !rights.into_iter().any(is_same_wing)
+        let rooks = before.placement.pieces(PieceType::Rook) & before.placement.colors(C::COLOR);
+        let rooks = rooks & options.rook_squares(C::COLOR) & lost;
+        let rights = before.castling_rooks & C::FIRST_RANK;
+        let east = Bitboard(u64::MAX << king as u8);
+        [!east, east].map(|wing| {
+            let is_free = rights.is_disjoint(wing);
+            if is_free { rooks & wing } else { Bitboard::EMPTY }
+        })
     }
 
     /// Returns the en passant squares that are possible in the earlier position.
@@ -227,15 +199,8 @@ impl<S: Side> RetractionSets<'_, S> {
             }
             let mut state = *before;
             state.state_word = state.state_word.with_ep_square(Some(*square));
-            let (checkers, _) = SideContext::<S>::new(&state).checkers_and_pinned();
-            let is_shown = match self.options.en_passant {
-                EnPassantStyle::Always => true,
-                EnPassantStyle::PseudoLegal => en_passant::capturers::<S>(&state, *square).any(),
-                EnPassantStyle::Legal => en_passant::legal_capturers::<S>(&state, *square).any(),
-            };
-            is_shown
-                && (self.options.allows_impossible_checks
-                    || is_last_move_possible(&position_of(state), checkers))
+            en_passant::is_written::<S>(self.options.en_passant, &state, *square)
+                && self.is_check_possible(&state)
         };
         S::SIXTH_RANK.into_iter().filter(is_possible).collect()
     }

@@ -4,8 +4,6 @@ use core::fmt;
 
 use tabiya_core::{Move, MoveKind, PieceType, Square};
 
-use super::piece_types::PieceTypes;
-
 /// A move that may have led to a position, and the type of the piece that it captured.
 ///
 /// It fixes the placement of the earlier position: the piece returns, a promoted one as a pawn, and the captured piece
@@ -81,17 +79,6 @@ impl Retraction {
             Some(_) if mv.is_en_passant() => Some(Square::new(mv.to().file(), mv.from().rank())),
             Some(_) => Some(mv.to()),
         }
-    }
-
-    /// Returns the retractions of one move by what it captures.
-    #[inline]
-    pub(super) fn each(
-        mv: Move,
-        is_quiet: bool,
-        captured: PieceTypes,
-    ) -> impl Iterator<Item = Self> {
-        let quiet = is_quiet.then_some(Self::new(mv, None));
-        quiet.into_iter().chain(captured.into_iter().map(move |piece| Self::new(mv, Some(piece))))
     }
 }
 

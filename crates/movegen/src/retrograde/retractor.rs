@@ -161,9 +161,17 @@ impl<'a, S: Side, K: BoardKey> Retractor<'a, S, K> {
     }
 
     /// Returns every position before the last move, with the retraction that leads there.
-    #[must_use]
-    pub fn predecessors(&self) -> Predecessors<'a, S, K> {
-        Predecessors { retractor: self.clone(), list: self.retractions(), index: 0, states: None }
+    pub fn predecessors(
+        &self,
+    ) -> impl Iterator<Item = (Retraction, GenericBoard<K>)> + use<'a, S, K> {
+        let list = self.retractions();
+        let retractor = self.clone();
+        (0..list.len()).flat_map(move |index| {
+            let retraction = list[index];
+            let retractor = retractor.clone();
+            let states = retractor.prior_states(retraction);
+            states.map(move |prior| (retraction, retractor.before_with(retraction, prior)))
+        })
     }
 }
 
@@ -173,32 +181,6 @@ impl<S: Side, K: BoardKey> fmt::Debug for Retractor<'_, S, K> {
             .field("side", &S::COLOR)
             .field("checkers", &self.sets.checkers)
             .finish_non_exhaustive()
-    }
-}
-
-/// An iterator over the positions before the last move: each retraction with each prior state.
-#[derive(Clone, Debug)]
-pub struct Predecessors<'a, S: Side, K: BoardKey = ZobristKey> {
-    retractor: Retractor<'a, S, K>,
-    list: RetractionList,
-    index: usize,
-    states: Option<PriorStates>,
-}
-
-impl<S: Side, K: BoardKey> Iterator for Predecessors<'_, S, K> {
-    type Item = (Retraction, GenericBoard<K>);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let &retraction = self.list.get(self.index)?;
-            let retractor = &self.retractor;
-            let states = self.states.get_or_insert_with(|| retractor.prior_states(retraction));
-            if let Some(prior) = states.next() {
-                return Some((retraction, retractor.before_with(retraction, prior)));
-            }
-            self.states = None;
-            self.index += 1;
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, MoveKind, PieceType, Rank, Side, Square};
+use tabiya_core::{Bitboard, MoveKind, PieceType, Side, Square};
 use tabiya_movelist::PawnStep;
 use tabiya_tables::{
     between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
@@ -12,7 +12,6 @@ use super::material::Material;
 use super::options::RetractionOptions;
 use super::piece_types::PieceTypes;
 use super::sink::{Origins, RetractionSink};
-use crate::fen::EnPassantStyle;
 use crate::side_context::SideContext;
 use crate::state::State;
 use crate::{castling, en_passant};
@@ -35,12 +34,12 @@ pub(super) struct RetractionSets<'a, S: Side> {
     pub(super) release: Bitboard,
     pub(super) empty: Bitboard,
     /// The pieces of `S` that may have moved: rooks and kings with a castling right have not.
-    movers: Bitboard,
+    pub(super) movers: Bitboard,
     /// The squares from which bishops and rooks attack the king.
     king_diagonals: Bitboard,
     king_orthogonals: Bitboard,
     /// The types that may have been captured, on dark and on light squares.
-    captured: [PieceTypes; 2],
+    pub(super) captured: [PieceTypes; 2],
     /// The types that may be promoted pawns, on dark and on light squares.
     unpromoted: [PieceTypes; 2],
     /// `true` if pawn moves may be retracted.
@@ -97,11 +96,6 @@ impl<'a, S: Side> RetractionSets<'a, S> {
         const OUTER_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
         let types = self.captured[usize::from(Bitboard::LIGHT_SQUARES.contains(square))];
         if OUTER_RANKS.contains(square) { types.without(PieceType::Pawn) } else { types }
-    }
-
-    /// Tests whether a captured pawn may return to a rank that is no back rank.
-    pub(super) fn may_capture_pawn(&self) -> bool {
-        self.captured[0].contains(PieceType::Pawn)
     }
 
     /// Returns the squares from which a piece of a type attacks the king, with a set of occupied squares.
@@ -271,15 +265,7 @@ impl<'a, S: Side> RetractionSets<'a, S> {
             let target = Square::from_low_bits(
                 (*from as u8).wrapping_add_signed(PawnStep::single(S::UP).index_step()),
             );
-            match self.options.en_passant {
-                EnPassantStyle::Always => false,
-                EnPassantStyle::PseudoLegal => {
-                    en_passant::capturers::<S::Them>(self.state, target).is_empty()
-                }
-                EnPassantStyle::Legal => {
-                    en_passant::legal_capturers::<S::Them>(self.state, target).is_empty()
-                }
-            }
+            !en_passant::is_written::<S::Them>(self.options.en_passant, self.state, target)
         };
         origins.into_iter().filter(is_unseen).collect()
     }
@@ -306,51 +292,20 @@ impl<'a, S: Side> RetractionSets<'a, S> {
         &self,
         sink: &mut T,
     ) -> ControlFlow<T::Break> {
-        let promoted = (S::EIGHTH_RANK & self.movers) - self.context.kings;
-        if promoted.is_empty() || self.unpromoted == [PieceTypes::EMPTY; 2] {
-            return ControlFlow::Continue(());
-        }
-        self.generate_unpromotions_of(promoted, sink)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn generate_unpromotions_of<T: RetractionSink + ?Sized>(
-        &self,
-        promoted: Bitboard,
-        sink: &mut T,
-    ) -> ControlFlow<T::Break> {
-        for to in promoted {
+        for to in (S::EIGHTH_RANK & self.movers) - self.context.kings {
             let types = self.unpromoted[usize::from(Bitboard::LIGHT_SQUARES.contains(to))];
             let piece_type = self.state.placement.piece_type_on(to);
-            let Some(piece_type) = piece_type.filter(|&piece_type| types.contains(piece_type))
-            else {
-                continue;
-            };
-            let Some(kind) = MoveKind::promotion_to(piece_type) else { continue };
-            let push = Self::behind(PawnStep::single(S::UP), to.bitboard());
-            let captures = pawn_attacks(S::Them::COLOR, to);
-            let origins = self.origins(PieceType::Pawn, to, (push | captures) & self.empty);
-            let origins =
-                Origins { quiet: origins.quiet & push, capturing: origins.capturing & captures };
-            sink.push_unpromotions(to, kind, origins, self.captured_on(to))?;
+            let promoted = piece_type.filter(|&piece_type| types.contains(piece_type));
+            if let Some(kind) = promoted.and_then(MoveKind::promotion_to) {
+                let push = Self::behind(PawnStep::single(S::UP), to.bitboard());
+                let captures = pawn_attacks(S::Them::COLOR, to);
+                let Origins { quiet, capturing } =
+                    self.origins(PieceType::Pawn, to, (push | captures) & self.empty);
+                let origins = Origins { quiet: quiet & push, capturing: capturing & captures };
+                sink.push_unpromotions(to, kind, origins, self.captured_on(to))?;
+            }
         }
         ControlFlow::Continue(())
-    }
-
-    /// Returns the square of the king of `S`, if the king may have moved.
-    pub(super) fn moved_king(&self) -> Option<Square> {
-        (self.context.kings & self.movers).first()
-    }
-
-    /// Returns the back rank of `S`, as a rank.
-    pub(super) fn back_rank() -> Rank {
-        Rank::First.relative_to(S::COLOR)
-    }
-
-    /// Returns the pawns of `S` that may have moved.
-    pub(super) fn moved_pawns(&self) -> Bitboard {
-        self.context.pawns & self.movers
     }
 }
 

@@ -20,14 +20,6 @@ pub struct Origins {
     pub capturing: Bitboard,
 }
 
-impl Origins {
-    /// Returns the number of retractions from these origins, with the types that may have been captured.
-    #[inline]
-    const fn retraction_count(self, captured: PieceTypes) -> usize {
-        self.quiet.len() + self.capturing.len() * captured.len()
-    }
-}
-
 /// A receiver for retractions.
 ///
 /// The generator finds retractions as sets and calls one method per set. Only
@@ -67,8 +59,23 @@ pub trait RetractionSink {
     /// Receives a retraction.
     fn push_retraction(&mut self, retraction: Retraction) -> ControlFlow<Self::Break>;
 
-    /// Receives retractions of a piece that is no pawn, by its target and the types that it may have captured.
+    /// Receives the retractions of one move: that without a capture, if any, and one for each captured type.
     #[inline]
+    fn push_move_retractions(
+        &mut self,
+        mv: Move,
+        is_quiet: bool,
+        captured: PieceTypes,
+    ) -> ControlFlow<Self::Break> {
+        if is_quiet {
+            self.push_retraction(Retraction::new(mv, None))?;
+        }
+        let mut captured = captured.into_iter();
+        captured.try_for_each(|piece| self.push_retraction(Retraction::new(mv, Some(piece))))
+    }
+
+    /// Receives retractions of a piece that is no pawn, by its target and the types that it may have captured.
+    #[inline(always)]
     fn push_piece_retractions(
         &mut self,
         piece_type: PieceType,
@@ -82,23 +89,22 @@ pub trait RetractionSink {
 
     /// Receives retractions of pawns that share a step, by their origins. Captures captured each of some types, other
     /// steps nothing.
-    #[inline]
+    #[inline(always)]
     fn push_pawn_retractions(
         &mut self,
         step: PawnStep,
         origins: Bitboard,
         captured: PieceTypes,
     ) -> ControlFlow<Self::Break> {
+        let captures = step.is_capture();
         origins.into_iter().try_for_each(|from| {
             let to = Square::from_low_bits((from as u8).wrapping_add_signed(step.index_step()));
-            let mv = Move::new(from, to);
-            Retraction::each(mv, !step.is_capture(), captured)
-                .try_for_each(|retraction| self.push_retraction(retraction))
+            self.push_move_retractions(Move::new(from, to), !captures, captured)
         })
     }
 
     /// Receives retractions of promotions, by their target and kind.
-    #[inline]
+    #[inline(always)]
     fn push_unpromotions(
         &mut self,
         to: Square,
@@ -110,8 +116,8 @@ pub trait RetractionSink {
     }
 }
 
-/// Pushes the retractions of a piece one by one.
-#[inline]
+/// Pushes the retractions of a piece, one move after the other.
+#[inline(always)]
 fn push_origins<T: RetractionSink + ?Sized>(
     sink: &mut T,
     to: Square,
@@ -120,10 +126,10 @@ fn push_origins<T: RetractionSink + ?Sized>(
     captured: PieceTypes,
 ) -> ControlFlow<T::Break> {
     (origins.quiet | origins.capturing).into_iter().try_for_each(|from| {
-        let captures = origins.capturing.contains(from);
-        let captured = if captures { captured } else { PieceTypes::EMPTY };
-        Retraction::each(Move::with_kind(from, to, kind), origins.quiet.contains(from), captured)
-            .try_for_each(|retraction| sink.push_retraction(retraction))
+        let captures = u8::from(origins.capturing.contains(from));
+        let captured = PieceTypes(captured.0 & captures.wrapping_neg());
+        let mv = Move::with_kind(from, to, kind);
+        sink.push_move_retractions(mv, origins.quiet.contains(from), captured)
     })
 }
 
@@ -185,28 +191,6 @@ impl RetractionList {
     pub fn clear(&mut self) {
         self.0.clear();
     }
-
-    /// Appends the retractions of a move: nothing captured, and the given types.
-    #[inline(always)]
-    fn push_group(&mut self, mv: Move, is_quiet: bool, captured: PieceTypes) {
-        let set = usize::from(captured.0 << 1 | u8::from(is_quiet)) % GROUPS.len();
-        let bits = u32::from(mv.to_bits());
-        let group = GROUPS[set].map(|captured| Retraction(captured | bits));
-        let len = self.0.len() + set.count_ones() as usize;
-        assert!(len <= Self::CAPACITY, "no space for another retraction: the list was not cleared");
-        // The whole group is written, and its rest removed, because the number is hard to predict.
-        let _ = self.0.try_extend_from_slice(&group);
-        self.0.truncate(len);
-    }
-
-    #[inline(always)]
-    fn push_groups(&mut self, origins: Origins, captured: PieceTypes, mv: impl Fn(Square) -> Move) {
-        for from in origins.quiet | origins.capturing {
-            let captures = origins.capturing.contains(from);
-            let captured = PieceTypes(captured.0 & u8::from(captures).wrapping_neg());
-            self.push_group(mv(from), origins.quiet.contains(from), captured);
-        }
-    }
 }
 
 impl Deref for RetractionList {
@@ -245,41 +229,20 @@ impl RetractionSink for RetractionList {
     }
 
     #[inline(always)]
-    fn push_piece_retractions(
+    fn push_move_retractions(
         &mut self,
-        _: PieceType,
-        to: Square,
-        origins: Origins,
+        mv: Move,
+        is_quiet: bool,
         captured: PieceTypes,
     ) -> ControlFlow<Infallible> {
-        self.push_groups(origins, captured, |from| Move::new(from, to));
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn push_pawn_retractions(
-        &mut self,
-        step: PawnStep,
-        origins: Bitboard,
-        captured: PieceTypes,
-    ) -> ControlFlow<Infallible> {
-        let captures = step.is_capture();
-        for from in origins {
-            let to = Square::from_low_bits((from as u8).wrapping_add_signed(step.index_step()));
-            self.push_group(Move::new(from, to), !captures, captured);
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn push_unpromotions(
-        &mut self,
-        to: Square,
-        kind: MoveKind,
-        origins: Origins,
-        captured: PieceTypes,
-    ) -> ControlFlow<Infallible> {
-        self.push_groups(origins, captured, |from| Move::with_kind(from, to, kind));
+        let set = usize::from(captured.0 << 1 | u8::from(is_quiet)) % GROUPS.len();
+        let bits = u32::from(mv.to_bits());
+        let group = GROUPS[set].map(|captured| Retraction(captured | bits));
+        let len = self.0.len() + set.count_ones() as usize;
+        assert!(len <= Self::CAPACITY, "no space for another retraction: the list was not cleared");
+        // The whole group is written, and its rest removed, because the number is hard to predict.
+        let _ = self.0.try_extend_from_slice(&group);
+        self.0.truncate(len);
         ControlFlow::Continue(())
     }
 }
@@ -298,18 +261,6 @@ impl RetractionSink for RetractionCounter {
     }
 
     #[inline(always)]
-    fn push_piece_retractions(
-        &mut self,
-        _: PieceType,
-        _: Square,
-        origins: Origins,
-        captured: PieceTypes,
-    ) -> ControlFlow<Infallible> {
-        self.0 += origins.retraction_count(captured);
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
     fn push_pawn_retractions(
         &mut self,
         step: PawnStep,
@@ -321,6 +272,18 @@ impl RetractionSink for RetractionCounter {
     }
 
     #[inline(always)]
+    fn push_piece_retractions(
+        &mut self,
+        _: PieceType,
+        _: Square,
+        origins: Origins,
+        captured: PieceTypes,
+    ) -> ControlFlow<Infallible> {
+        self.0 += origins.quiet.len() + origins.capturing.len() * captured.len();
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
     fn push_unpromotions(
         &mut self,
         _: Square,
@@ -328,8 +291,7 @@ impl RetractionSink for RetractionCounter {
         origins: Origins,
         captured: PieceTypes,
     ) -> ControlFlow<Infallible> {
-        self.0 += origins.retraction_count(captured);
-        ControlFlow::Continue(())
+        self.push_piece_retractions(PieceType::Pawn, Square::A1, origins, captured)
     }
 }
 
