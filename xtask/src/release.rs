@@ -45,7 +45,7 @@ pub fn install_target_tools() -> Result<()> {
 /// compiles without its decoder in C, which needs a C compiler for each target.
 pub fn check_targets() -> Result<()> {
     let check = |target: &str| locked_cargo(["check", "-p", "tabiya", "--target", target]);
-    let features = "notation,perft,bulletformat,epd,pgn,polyglot,viriformat";
+    let features = "notation,perft,binpack,bulletformat,epd,pgn,polyglot,viriformat";
     must_pass(check(BARE_METAL).args(["--no-default-features", "-F", features]))?;
     match Command::new(WINDOWS_COMPILER).arg("--version").output() {
         Ok(_) => {
@@ -128,7 +128,7 @@ pub fn check_oldest_dependencies() -> Result<()> {
     let manifest = format!(
         "[package]\nname = \"oldest\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies.tabiya]\n\
          path = {library:?}\n\
-         features = [\"arbitrary\", \"bulletformat\", \"epd\", \"packed\", \"pgn\", \"polyglot\", \"serde\", \"threads\", \"viriformat\"]\n"
+         features = [\"arbitrary\", \"binpack\", \"bulletformat\", \"epd\", \"packed\", \"pgn\", \"polyglot\", \"serde\", \"threads\", \"viriformat\"]\n"
     );
     fs::create_dir_all(folder.join("src"))?;
     fs::write(folder.join("src/lib.rs"), "")?;

@@ -476,9 +476,23 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     #[must_use = "the position itself is not changed"]
     pub fn normalized(&self) -> Self {
-        let mut board = self.with_clocks(0, NonZeroU16::MIN);
-        board.state.state_word = board.state.state_word.with_ep_square(self.legal_ep_square());
-        board
+        self.with_legal_ep_square().with_clocks(0, NonZeroU16::MIN)
+    }
+
+    /// Returns the position with its en passant square only if a capture is legal. The key stays the same.
+    ///
+    /// ```
+    /// use tabiya::{Move, Position, Square};
+    ///
+    /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(position.ep_square(), Some(Square::E3));
+    /// assert_eq!(position.with_legal_ep_square().ep_square(), None); // no black pawn is near
+    /// ```
+    #[inline]
+    #[must_use = "the position itself is not changed"]
+    pub fn with_legal_ep_square(mut self) -> Self {
+        self.state.state_word = self.state.state_word.with_ep_square(self.legal_ep_square());
+        self
     }
 
     /// Tests whether two positions are the same by the repetition rule.

@@ -10,7 +10,7 @@
 //! - `epd` (feature `epd`): EPD lines and their operations.
 //! - `pgn` (feature `pgn`): game files in Portable Game Notation.
 //! - `polyglot` (feature `polyglot`): opening books in the Polyglot format.
-//! - `bulletformat` and `viriformat` (features of the same names): NNUE training data.
+//! - `binpack`, `bulletformat` and `viriformat` (features of the same names): NNUE training data.
 //!
 //! ```
 //! use tabiya_movegen::Position;
@@ -59,6 +59,8 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+#[cfg(feature = "binpack")]
+pub mod binpack;
 #[cfg(feature = "bulletformat")]
 pub mod bulletformat;
 mod castling;
@@ -76,7 +78,7 @@ pub mod pgn;
 pub mod polyglot;
 pub mod replay;
 pub mod san;
-#[cfg(any(feature = "bulletformat", feature = "viriformat"))]
+#[cfg(any(feature = "binpack", feature = "bulletformat", feature = "viriformat"))]
 mod training;
 pub mod uci;
 pub mod variation;

@@ -1,9 +1,11 @@
-//! The encoding that bulletformat and viriformat share.
+//! The encoding that binpack, bulletformat and viriformat share.
 //!
 //! An 8-byte occupancy bitboard is followed by a 4-bit code per occupied square, low nibble first.
-//! The game result is one byte.
+//! In the last two, the game result is one byte.
 
-use tabiya_core::{Bitboard, Color, Square};
+#[cfg(any(feature = "bulletformat", feature = "viriformat"))]
+use tabiya_core::Color;
+use tabiya_core::{Bitboard, Square};
 use tabiya_movegen::{PackedError, PackedPosition, Position};
 
 /// Returns the same occupied squares, with `map` applied to each piece code.
@@ -45,6 +47,7 @@ pub(crate) fn unpack_position(
 }
 
 /// Encodes the game result for a player: 0 loss, 1 draw, 2 win.
+#[cfg(any(feature = "bulletformat", feature = "viriformat"))]
 #[inline]
 pub(crate) fn encode_result(player: Color, winner: Option<Color>) -> u8 {
     winner.map_or(1, |winner| if winner == player { 2 } else { 0 })
@@ -55,6 +58,7 @@ pub(crate) fn encode_result(player: Color, winner: Option<Color>) -> u8 {
 /// # Errors
 ///
 /// Returns the byte if it is not a result.
+#[cfg(any(feature = "bulletformat", feature = "viriformat"))]
 #[inline]
 pub(crate) fn decode_winner(result: u8) -> Result<Option<Color>, u8> {
     match result {

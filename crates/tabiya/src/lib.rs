@@ -179,6 +179,7 @@
 //! | `packed` | no | `PackedPosition`: positions in 28 bytes | |
 //! | `retrograde` | no | module `retrograde`: the moves that can have led to a position | |
 //! | `formats` | no | the formats that apps and data tools use | `epd`, `packed`, `pgn`, `polyglot` |
+//! | `binpack` | no | module `binpack`: training data for NNUE | `alloc`, `notation`, `packed` |
 //! | `bulletformat` | no | module `bulletformat`: training data for NNUE | `notation`, `packed` |
 //! | `viriformat` | no | module `viriformat`: training data for NNUE | `notation`, `packed` |
 //! | `arbitrary` | no | `Arbitrary` for positions, moves and other types, for fuzzing; needs `std` | |
@@ -266,6 +267,9 @@ pub use tabiya_movelist::{
     Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep, ScoredMove, ScoredMoveList,
     SinkFn, move_list, sink_fn,
 };
+#[cfg(feature = "binpack")]
+#[doc(inline)]
+pub use tabiya_notation::binpack;
 #[cfg(feature = "bulletformat")]
 #[doc(inline)]
 pub use tabiya_notation::bulletformat;

@@ -1,5 +1,6 @@
 //! Properties of packed positions and training data.
 
+use tabiya::binpack::{self, Blocks, Entry};
 use tabiya::{PackedPosition, bulletformat, viriformat};
 
 use super::{assert_plain_message, assert_position_invariants};
@@ -54,6 +55,53 @@ pub fn check_training(bytes: &[u8]) {
         }
     }
     assert!(bytes.ends_with(game.rest()), "{start:?}");
+}
+
+/// Checks that bytes are a binpack file up to an error, whose place is in them: legal entries, which are the same when
+/// written and read again.
+///
+/// # Panics
+///
+/// Panics if a property is violated.
+pub fn check_binpack(bytes: &[u8]) {
+    // Bytes without a header are chains.
+    let file = [b"BINP", &(bytes.len() as u32).to_le_bytes()[..], bytes].concat();
+    let file = if bytes.starts_with(b"BINP") { bytes } else { &file };
+    let entries = read_binpack(file);
+    let written = binpack::write(entries.iter().copied()).expect("entries of a file");
+    assert_eq!(read_binpack(&written), entries);
+}
+
+/// Reads a binpack file up to the first error.
+fn read_binpack(file: &[u8]) -> Vec<Entry> {
+    let mut read = Vec::new();
+    for block in Blocks::new(file) {
+        let mut entries = match block {
+            Ok(block) => block.entries(),
+            Err(error) => {
+                assert!(error.offset <= file.len() as u64, "{error:?}");
+                assert_plain_message(&error);
+                return read;
+            }
+        };
+        while let Some(entry) = entries.next() {
+            match entry {
+                Ok(entry) => {
+                    assert!(entry.mv.is_none_or(|mv| entry.position.is_legal(mv)), "{entry:?}");
+                    if read.len() < 64 {
+                        assert_position_invariants(&entry.position);
+                    }
+                    read.push(*entry);
+                }
+                Err(error) => {
+                    assert!(error.offset <= file.len() as u64, "{error:?}");
+                    assert_plain_message(&error);
+                    return read;
+                }
+            }
+        }
+    }
+    read
 }
 
 /// Returns the first `N` bytes, padded with zeros.

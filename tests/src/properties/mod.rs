@@ -4,6 +4,7 @@
 //! | check | byte format |
 //! |---|---|
 //! | [`check_audit`] | lines of logs of engines |
+//! | [`check_binpack`] | a binpack file, or chains |
 //! | [`check_fen`] | a FEN |
 //! | [`check_epd`] | an EPD line |
 //! | [`check_uci`], [`check_san`] | a line with a FEN, then tokens |
@@ -42,7 +43,7 @@ mod unchecked_moves;
 mod units;
 
 pub use audit::check_audit;
-pub use binary::{check_packed, check_training};
+pub use binary::{check_binpack, check_packed, check_training};
 pub use games::check_games;
 pub use index::check_index;
 pub use moves::{check_moves, first_and_last_position};
@@ -65,8 +66,9 @@ pub type Check = fn(&[u8]);
 
 /// All checks in alphabetical order, each with the name of its fuzz target and of its file in
 /// `tests/data/corpus`.
-pub const CHECKS: [(&str, Check); 18] = [
+pub const CHECKS: [(&str, Check); 19] = [
     ("audit", check_audit),
+    ("binpack", check_binpack),
     ("epd", check_epd),
     ("fen", check_fen),
     ("games", check_games),

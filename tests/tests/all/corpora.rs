@@ -36,7 +36,7 @@ macro_rules! targets {
 }
 
 targets! {
-    audit epd fen games index moves packed perft pgn polyglot results retractions san training tree
+    audit binpack epd fen games index moves packed perft pgn polyglot results retractions san training tree
     uci unchecked_moves units
 }
 

@@ -1,6 +1,7 @@
 //! Integration tests across crates, in one program with a module per subject.
 
 mod arbitrary;
+mod binpack;
 mod by_side;
 mod check_info;
 mod chess960;

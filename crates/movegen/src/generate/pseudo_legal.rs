@@ -172,6 +172,26 @@ pub fn is_pseudo_legal<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> bool {
     })
 }
 
+/// Tests whether a pseudo-legal move is legal, without making it.
+///
+/// The move must be pseudo-legal, except that castling may be blocked.
+/// [`is_legal`](GenericBoard::is_legal) accepts any other move.
+///
+/// ```
+/// use tabiya::{Move, Position, Square, pseudo_legal};
+///
+/// let position = Position::from_fen("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")?;
+/// let pinned = Move::new(Square::E2, Square::D3);
+/// assert!(!pseudo_legal::is_legal(&position, pinned));
+/// assert!(pseudo_legal::is_legal(&position, Move::new(Square::E1, Square::D1)));
+/// # Ok::<(), tabiya::FenError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn is_legal<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> bool {
+    by_side!(board.side_to_move(), S => legality::is_legal_if_pseudo_legal::<S>(&board.state, mv))
+}
+
 /// Tests whether a pseudo-legal move by `S` from `before` to `after` was illegal.
 #[inline]
 fn leaves_king_in_check<S: Side>(before: &State, mv: Move, after: &State) -> bool {

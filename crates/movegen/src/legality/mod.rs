@@ -89,6 +89,15 @@ fn is_legal<S: Side>(state: &State, mv: Move) -> bool {
     is_pseudo_legal_normal(state, &context, mv) && leaves_king_safe(state, &context, mv)
 }
 
+/// Tests whether a pseudo-legal move by `S` is legal.
+#[inline]
+pub(crate) fn is_legal_if_pseudo_legal<S: Side>(state: &State, mv: Move) -> bool {
+    if !mv.is_normal() {
+        return is_legal_special::<S>(state, mv);
+    }
+    leaves_king_safe(state, &SideContext::<S>::new(state), mv)
+}
+
 /// Tests whether castling, an en passant capture or a promotion is legal.
 #[cold]
 #[inline(never)]
