@@ -7,7 +7,8 @@ use std::iter::successors;
 
 use sha2::{Digest, Sha256};
 use tabiya::binpack::{
-    BLOCK_LEN, BinpackError, Blocks, Entry, HEADER_LEN, MARK, STEM_LEN, WriteError, write,
+    BLOCK_LEN, BinpackError, BlockWriter, Blocks, ChainWriter, Entry, HEADER_LEN, MARK, STEM_LEN,
+    WriteError, write,
 };
 use tabiya::uci::{CastlingNotation, UciMove};
 use tabiya::{Board, Color, Move, Position, Square};
@@ -16,7 +17,7 @@ use tabiya_suites::random::SplitMix;
 use tabiya_suites::suite::{all_positions, read_text};
 use tabiya_tests::playouts::playout;
 
-/// What is read from a file: entries up to the first error.
+/// The entries of a file up to the first error.
 struct Read {
     entries: Vec<Entry>,
     chains: usize,
@@ -341,6 +342,27 @@ fn entries_that_binpack_cannot_express_are_refused() {
     let error = write([Entry { ply: 0, mv: illegal, ..ply }]).expect_err("an illegal move");
     assert_eq!(error.to_string(), "e1e3 is illegal");
     assert!(error.source().is_some());
+}
+
+#[test]
+fn chain_may_be_ended_twice() {
+    let entries = read(&file("rules.binpack")).entries;
+    let mut chains = ChainWriter::new();
+    let mut is_start = true;
+    for entry in &entries {
+        if is_start {
+            chains.finish_chain();
+            chains.finish_chain();
+        }
+        chains.push(entry).expect("an entry of a file");
+        is_start = false;
+    }
+    chains.finish_chain();
+    let mut written = Vec::new();
+    let mut blocks = BlockWriter::new();
+    blocks.push(&chains.finish(), &mut written);
+    blocks.finish(&mut written);
+    assert!(written == file("rules.binpack"));
 }
 
 #[test]

@@ -120,13 +120,19 @@ impl fmt::Display for BinpackError {
     }
 }
 
-impl Error for BinpackError {
+impl Error for BinpackErrorKind {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match &self.kind {
-            BinpackErrorKind::Position(error) => Some(error),
-            BinpackErrorKind::Illegal { reason, .. } => Some(reason),
+        match self {
+            Self::Position(error) => Some(error),
+            Self::Illegal { reason, .. } => Some(reason),
             _ => None,
         }
+    }
+}
+
+impl Error for BinpackError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.kind.source()
     }
 }
 

@@ -39,7 +39,9 @@ pub struct Chains {
 #[derive(Clone, Debug, Default)]
 pub struct ChainWriter {
     chains: Chains,
-    /// What the next entry of the chain must have, if the last one has a move.
+    /// The index at which the chain begins, unless it has ended.
+    start: Option<usize>,
+    /// The entry that continues the chain, if the last one has a move.
     next: Option<Next>,
     /// The number of moves in the chain behind its first entry.
     count: u16,
@@ -97,6 +99,7 @@ impl ChainWriter {
             _ => {
                 let stem = stem::encode(entry)?;
                 self.finish_chain();
+                self.start = Some(self.chains.bytes.len());
                 self.chains.starts.push(self.chains.bytes.len());
                 self.chains.bytes.extend_from_slice(&stem);
                 self.chains.bytes.extend_from_slice(&[0; 2]);
@@ -113,7 +116,7 @@ impl ChainWriter {
 
     /// Ends the chain, so that the next entry begins another.
     pub fn finish_chain(&mut self) {
-        let Some(&start) = self.chains.starts.last() else { return };
+        let Some(start) = self.start.take() else { return };
         let count = &mut self.chains.bytes[start + 32..start + 34];
         count.copy_from_slice(&self.count.to_be_bytes());
         if self.pending_len > 0 {
@@ -155,6 +158,18 @@ impl BlockWriter {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Creates a writer that goes on with the incomplete block that [`pending`](Self::pending) returned.
+    #[must_use]
+    pub const fn resume(pending: Vec<u8>) -> Self {
+        Self { payload: pending }
+    }
+
+    /// Returns the payload of the incomplete block.
+    #[must_use]
+    pub fn pending(&self) -> &[u8] {
+        &self.payload
     }
 
     /// Adds chains, and appends the blocks that are full to `file`.

@@ -16,6 +16,7 @@ pub struct InputArgs {
     /// Read these files in this order; - is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// The number of threads.
     #[command(flatten)]
     pub threads: ThreadArgs,
     /// Print no summary and no progress on standard error
@@ -24,6 +25,9 @@ pub struct InputArgs {
     /// The division into parts, which tests change.
     #[arg(skip)]
     pub division: Division,
+    /// `true` if the files are no text, so that their first bytes may be any.
+    #[arg(skip)]
+    pub are_binary: bool,
 }
 
 /// The argument that selects games by their tag pairs.
@@ -80,17 +84,21 @@ impl InputArgs {
     pub fn inputs(&self) -> anyhow::Result<Vec<Input>> {
         let streams = self.files.iter().filter(|path| *path == Path::new("-")).count();
         ensure!(streams <= 1, "-: given {streams} times; expected at most once");
-        self.files.iter().map(|path| Input::new(path)).collect()
+        self.files.iter().map(|path| Input::open(path, self.are_binary)).collect()
     }
 }
 
 impl Input {
-    /// Returns the input for a path.
+    /// Returns the input of games for a path.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be opened or has an unsupported format.
     pub fn new(path: &Path) -> anyhow::Result<Self> {
+        Self::open(path, false)
+    }
+
+    fn open(path: &Path, is_binary: bool) -> anyhow::Result<Self> {
         let path = path.to_owned();
         if path == Path::new("-") {
             return Ok(Self { path, identity: None });
@@ -102,7 +110,9 @@ impl Input {
         }
         // A pipe, such as one from a process substitution, can be opened only once.
         let identity = metadata.is_file().then(|| FileIdentity::new(&metadata));
-        if identity.is_some() {
+        if is_binary && identity.is_some() {
+            File::open(&path).with_context(name)?;
+        } else if identity.is_some() {
             GameFile::open(&path).with_context(name)?;
         }
         Ok(Self { path, identity })

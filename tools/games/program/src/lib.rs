@@ -15,6 +15,8 @@
 //! A command consists of two parts. A `GameWork`, which several threads run, computes the value for
 //! consecutive games. A `PartSink` receives these values in input order, in the main thread, and
 //! writes the result. `reading::run` connects the two.
+//!
+//! The public modules are for `tabiya-data`, whose files have the same arguments.
 
 #![forbid(unsafe_code)]
 
@@ -24,24 +26,24 @@ mod dedupe;
 mod errors;
 mod excerpt;
 mod filter;
-mod finish;
+pub mod finish;
 mod fix;
 mod index;
 mod indexed;
-mod input;
+pub mod input;
 mod opening_tags;
 mod openings;
-mod output;
-mod outputs;
-mod reading;
+pub mod output;
+pub mod outputs;
+pub mod reading;
 mod repair;
-mod resume;
+pub mod resume;
 mod search;
 mod split;
 mod stats;
 mod tally;
 mod text;
-mod totals;
+pub mod totals;
 mod work;
 
 use std::io::Write;

@@ -19,6 +19,7 @@ pub struct OutputArgs {
     /// Write to this file; .gz and .zst compress [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// The argument that allows files to be replaced.
     #[command(flatten)]
     pub force: ForceArgs,
 }

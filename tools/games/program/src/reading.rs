@@ -175,7 +175,7 @@ pub fn print_notes(args: &InputArgs, filter: &TagFilter, ending: &Ending) {
 }
 
 /// Creates a progress bar that counts the inputs' bytes.
-fn new_bar(args: &InputArgs, inputs: &[Input]) -> ProgressBar {
+pub fn new_bar(args: &InputArgs, inputs: &[Input]) -> ProgressBar {
     if args.quiet {
         return ProgressBar::hidden();
     }

@@ -172,7 +172,7 @@ impl Resume {
 
     /// Tests whether the state is to be saved before any work, so that a killed command leaves no output
     /// that no state names.
-    pub(super) const fn is_first_save_due(&self) -> bool {
+    pub const fn is_first_save_due(&self) -> bool {
         self.is_enabled() && !self.is_resumed
     }
 
@@ -186,7 +186,7 @@ impl Resume {
     /// # Errors
     ///
     /// Returns an error like [`InputArgs::inputs`].
-    pub(super) fn inputs(&mut self, args: &InputArgs) -> anyhow::Result<Vec<Input>> {
+    pub fn inputs(&mut self, args: &InputArgs) -> anyhow::Result<Vec<Input>> {
         match &self.inputs {
             Some(inputs) => Ok(inputs.clone()),
             None => args.inputs(),
@@ -194,7 +194,7 @@ impl Resume {
     }
 
     /// Moves to an input's start, unless the last run ended inside that input.
-    pub(super) fn enter_input(&mut self, index: usize) {
+    pub fn enter_input(&mut self, index: usize) {
         if self.point.input != index {
             let totals = std::mem::take(&mut self.point.totals);
             self.point = ResumePoint { input: index, totals, ..ResumePoint::default() };
@@ -202,7 +202,7 @@ impl Resume {
     }
 
     /// Moves behind an input.
-    pub(super) fn leave_input(&mut self) {
+    pub fn leave_input(&mut self) {
         self.enter_input(self.point.input + 1);
     }
 
@@ -230,7 +230,7 @@ impl Resume {
     }
 
     /// Tests whether the state shall be saved now.
-    pub(super) fn is_due(&self) -> bool {
+    pub fn is_due(&self) -> bool {
         self.is_enabled() && self.last_save.elapsed() >= SAVE_INTERVAL
     }
 
@@ -239,7 +239,7 @@ impl Resume {
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
-    pub(super) fn save(&mut self, sink: serde_json::Value) -> anyhow::Result<()> {
+    pub fn save(&mut self, sink: serde_json::Value) -> anyhow::Result<()> {
         let (Some(path), Some(inputs)) = (&self.file, &self.inputs) else { return Ok(()) };
         let ResumePoint { input, position, games, line, is_damaged, totals } = self.point.clone();
         let TextPosition { frame_offset, offset_in_frame, text_offset } = position;
@@ -263,7 +263,7 @@ impl Resume {
     }
 
     /// Prints how to go on after a signal.
-    pub(super) fn announce(&self) {
+    pub fn announce(&self) {
         if let Some(path) = &self.file {
             let path = path.display();
             message::print_line(&format!("interrupted; repeat the command to go on from {path}"));

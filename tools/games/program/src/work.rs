@@ -102,7 +102,7 @@ pub struct PartOutput<T> {
 }
 
 /// A part's findings.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct PartFindings {
     /// The counts, with the index of the game after them.
     counts: Vec<(u64, FindingCounts)>,
@@ -112,6 +112,7 @@ pub struct PartFindings {
 }
 
 /// A finding with its place in a part.
+#[derive(Debug)]
 struct LocatedFinding {
     finding: Finding,
     game: u64,

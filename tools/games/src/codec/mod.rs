@@ -69,6 +69,16 @@ impl Codec {
             _ => Ok(Self::Plain),
         }
     }
+
+    /// Recognizes a codec by the first bytes in a binary file, which may be any but complete magic numbers.
+    #[cfg(feature = "convert")]
+    pub(crate) const fn detect_in_data(start: &[u8]) -> Self {
+        match start {
+            [0x1F, 0x8B, 8, ..] => Self::Gzip,
+            [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Self::Zstd,
+            _ => Self::Plain,
+        }
+    }
 }
 
 /// Tests whether bytes begin with a gzip member, also if one byte is wrong, which the decoder

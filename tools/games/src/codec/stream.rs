@@ -57,6 +57,18 @@ impl<R: Read> Decoder<R> {
         Self::with_codec(Codec::detect(&start)?, start, reader, 0)
     }
 
+    /// Recognizes the codec of binary data, whose first bytes may be any.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the stream cannot be read.
+    #[cfg(feature = "convert")]
+    pub(crate) fn of_data(mut reader: R) -> Result<Self, GamesError> {
+        let mut start = Vec::new();
+        reader.by_ref().take(DETECTION_LEN as u64).read_to_end(&mut start)?;
+        Self::with_codec(Codec::detect_in_data(&start), start, reader, 0)
+    }
+
     /// Creates a decoder for Zstandard frames that begin at an offset in a file. Errors contain
     /// file offsets.
     pub(crate) fn zstd_at(reader: R, offset: u64) -> Result<Self, GamesError> {

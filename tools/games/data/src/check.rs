@@ -1,0 +1,114 @@
+//! `tabiya-data check`: errors and facts.
+
+use std::io::Write;
+
+use clap::Args;
+use serde::Serialize;
+use tabiya_games::data::{Chunk, Facts};
+use tabiya_games_cli::input::InputArgs;
+use tabiya_games_cli::resume::Resume;
+use tabiya_program::json;
+use tabiya_program::verdict::{self, Failure, Verdict};
+
+use super::formats::{self, Format};
+use super::reading::{Reading, Sink};
+
+/// The arguments of `tabiya-data check`.
+#[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "Each error ends its file, and is printed with the byte. Exit code 1 then.\n\
+        Marked positions have the score 32002: trainers skip them."
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    input: InputArgs,
+    /// Read this format [default: by the names of the files]
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<Format>,
+    /// Allow the last block or game to be incomplete
+    #[arg(long)]
+    truncated: bool,
+    /// Print the facts as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Sink<Facts> for Facts {
+    fn receive(&mut self, facts: Facts) -> Result<(), Failure> {
+        self.merge(&facts);
+        Ok(())
+    }
+}
+
+impl Arguments {
+    /// Reads the files, and prints the facts.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an input cannot be opened.
+    pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
+        let format = formats::of_inputs(self.from, &self.input.files)?;
+        let input = InputArgs { are_binary: true, ..self.input.clone() };
+        let reading = Reading {
+            args: &input,
+            format,
+            threads: input.threads.thread_count(),
+            allows_truncated: self.truncated,
+        };
+        let mut facts = Facts::default();
+        let work = |chunk: Chunk| {
+            let mut facts = Facts::default();
+            let error = facts.add_chunk(format, &chunk).err();
+            (facts, error)
+        };
+        let ending = reading.run(&work, &mut facts, &mut Resume::none())?;
+        if self.json {
+            json::write_line(out, &Report { facts: &facts, damaged: ending.totals.damaged })?;
+        } else {
+            write_facts(&facts, out)?;
+        }
+        if ending.is_interrupted {
+            return Ok(Verdict::Interrupted);
+        }
+        Ok(Verdict::mismatch_if(ending.totals.damaged > 0))
+    }
+}
+
+/// The facts as JSON.
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(flatten)]
+    facts: &'a Facts,
+    /// The number of files with an error.
+    damaged: u64,
+}
+
+fn write_facts(facts: &Facts, out: &mut dyn Write) -> std::io::Result<()> {
+    let [white, drawn, black] = facts.results;
+    let rows = [
+        ("blocks", facts.blocks),
+        ("chains", facts.chains),
+        ("positions", facts.entries),
+        ("marked", facts.marked),
+        ("won by White", white),
+        ("drawn", drawn),
+        ("won by Black", black),
+        ("in check", facts.in_check),
+        ("captures", facts.captures),
+        ("promotions", facts.promotions),
+        ("castling", facts.castling),
+        ("en passant", facts.en_passant),
+        ("greatest ply", facts.max_ply.into()),
+        ("ignored bytes", facts.ignored_bytes),
+    ];
+    for (name, number) in rows {
+        writeln!(out, "{name:14} {number}")?;
+    }
+    if let Some((min, max)) = facts.scores {
+        writeln!(out, "{:14} {min} to {max}", "scores")?;
+    }
+    for (pieces, number) in facts.pieces.iter().enumerate().filter(|(_, number)| **number > 0) {
+        writeln!(out, "{:14} {number}", format!("{pieces} pieces"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,8 @@
+//! The `tabiya-data` program.
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tabiya_data_cli::main()
+}

@@ -1,0 +1,154 @@
+//! `tabiya-data mix`: games of several files in random order.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
+
+use anyhow::Context;
+use clap::Args;
+use indicatif::ProgressBar;
+use tabiya_games::data::{Chunk, Games, Mixer};
+use tabiya_games_cli::finish::finish_outputs;
+use tabiya_games_cli::input::InputArgs;
+use tabiya_games_cli::output::Output;
+use tabiya_games_cli::outputs::{OutputArgs, Outputs};
+use tabiya_games_cli::resume::Resume;
+use tabiya_program::number::parse_size;
+use tabiya_program::verdict::{self, Failure, Verdict};
+use tabiya_program::{message, progress};
+
+use super::formats::{self, Format};
+use super::reading::{Reading, Sink};
+
+/// The arguments of `tabiya-data mix`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+        tabiya-data mix *.binpack -o mixed.binpack --memory 4G\n  \
+        tabiya-data mix games.binpack -o part.binpack --parts 4\n\n\
+        Games are chains in binpack, and positions in plain text. They are dealt at random into temporary\n\
+        files beside the output, which need as much space as the inputs, and each of these is shuffled.\n\
+        With --parts 4, part.binpack stands for part-1.binpack to part-4.binpack.")]
+pub struct Arguments {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    /// Read and write this format [default: by the names of the files]
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<Format>,
+    /// Deal the games into N files of equal numbers of games
+    #[arg(long, value_name = "N", default_value = "1")]
+    parts: NonZeroUsize,
+    /// Set the seed of the order
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Use at most this memory
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size)]
+    memory: u64,
+    /// Allow the last block or game to be incomplete
+    #[arg(long)]
+    truncated: bool,
+}
+
+impl Sink<Games> for Mixer {
+    fn receive(&mut self, games: Games) -> Result<(), Failure> {
+        Ok(self.add(&games)?)
+    }
+}
+
+/// The most temporary files, which are all open.
+const MAX_FILES: u64 = 512;
+
+impl Arguments {
+    /// Writes the games in random order.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an input cannot be opened, or if a file cannot be written.
+    pub fn run(&self) -> verdict::Result {
+        let format = formats::of_inputs(self.from, &self.input.files)?;
+        let input = InputArgs { are_binary: true, ..self.input.clone() };
+        let mut resume = Resume::none();
+        let mut outputs = Outputs::new(self.output.force, &input, &resume)?;
+        let paths = self.part_paths()?;
+        let opened: anyhow::Result<Vec<Output>> =
+            paths.iter().map(|path| outputs.open_file(path, None)).collect();
+        let mut opened = opened?;
+        drop(outputs);
+        let folder = paths[0].parent().filter(|folder| folder.is_dir());
+        let folder = folder.map_or_else(std::env::temp_dir, Path::to_owned);
+        let files = (0..self.file_count(&input)?).map(|_| tempfile::tempfile_in(&folder));
+        let files: io::Result<Vec<_>> = files.collect();
+        let files = files.with_context(|| folder.display().to_string())?;
+        let mut mixer = Mixer::new(format, self.seed, files);
+        let threads = input.threads.thread_count();
+        let allows_truncated = self.truncated;
+        let reading = Reading { args: &input, format, threads, allows_truncated };
+        let work = |chunk: Chunk| Games::find(format, chunk);
+        let mut ending = reading.run(&work, &mut mixer, &mut resume)?;
+        let games = mixer.games();
+        if !ending.is_interrupted {
+            ending.is_interrupted = !self.write(mixer, ending.totals.bytes, &mut opened)?;
+        }
+        finish_outputs(&resume, &ending, opened)?;
+        if ending.is_interrupted {
+            return Ok(Verdict::Interrupted);
+        }
+        if !self.input.quiet {
+            message::print_line(&format!("{games} games written to {} files", self.parts));
+        }
+        Ok(Verdict::mismatch_if(ending.totals.damaged > 0))
+    }
+
+    /// Writes the games to the outputs. Returns `false` after Ctrl-C.
+    fn write(&self, mixer: Mixer, len: u64, outputs: &mut [Output]) -> Result<bool, Failure> {
+        let cancel = progress::interrupt_flag();
+        let template = "{wide_bar} {bytes} of {total_bytes} written, {eta} left";
+        let bar =
+            if self.input.quiet { ProgressBar::hidden() } else { progress::new_bar(len, template) };
+        let written = mixer.finish(self.parts.get(), |part, bytes| {
+            bar.inc(bytes.len() as u64);
+            if cancel.load(Relaxed) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            outputs[part].write_all(bytes)
+        });
+        bar.finish_and_clear();
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
+            written => Ok(written.map(|()| true)?),
+        }
+    }
+
+    /// Returns the number of temporary files, of which one at a time fills a quarter of the memory.
+    fn file_count(&self, input: &InputArgs) -> anyhow::Result<u64> {
+        let is_compressed = |path: &Path| {
+            path.extension().is_some_and(|extension| extension == "zst" || extension == "gz")
+        };
+        let lens = input.inputs()?.into_iter().map(|input| {
+            // The ratio of text; a stream may have any length.
+            let ratio = if is_compressed(&input.path) { 8 } else { 1 };
+            input.identity.map_or(u64::MAX, |identity| identity.len.saturating_mul(ratio))
+        });
+        let len = lens.fold(0, u64::saturating_add);
+        Ok(len.div_ceil((self.memory / 4).max(1)).clamp(1, MAX_FILES))
+    }
+
+    /// Returns the paths of the parts: the output, or with a number before its suffixes.
+    fn part_paths(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let path = self.output.output.clone().unwrap_or_else(|| PathBuf::from("-"));
+        if self.parts.get() == 1 {
+            return Ok(vec![path]);
+        }
+        let name = path.file_name().and_then(|name| name.to_str());
+        let name = name.filter(|name| *name != "-");
+        let name = name.context("--parts: expected --output FILE")?;
+        let (stem, suffix) = name
+            .split_once('.')
+            .map_or((name, String::new()), |(stem, suffix)| (stem, format!(".{suffix}")));
+        let paths = (1..=self.parts.get())
+            .map(|part| path.with_file_name(format!("{stem}-{part}{suffix}")));
+        Ok(paths.collect())
+    }
+}

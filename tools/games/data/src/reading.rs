@@ -1,0 +1,189 @@
+//! The loop over the chunks of all inputs.
+
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+
+use anyhow::anyhow;
+use tabiya_games::data::{Chunk, Chunks, DataError, DataFormat, map_in_order};
+use tabiya_games_cli::input::{Input, InputArgs};
+use tabiya_games_cli::reading::{Ending, new_bar};
+use tabiya_games_cli::resume::Resume;
+use tabiya_program::verdict::Failure;
+use tabiya_program::{causes, message, progress};
+
+/// A receiver of the results of all chunks, in order.
+pub trait Sink<T> {
+    /// Receives the result of a chunk, with its error, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an output cannot be written.
+    fn receive(&mut self, result: T) -> Result<(), Failure>;
+
+    /// Returns the state from which the command can go on.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an output cannot be written.
+    fn save(&mut self) -> Result<serde_json::Value, Failure> {
+        Ok(serde_json::Value::Null)
+    }
+}
+
+/// The computation of a chunk's result, on any thread, with the error that ends the chunk.
+pub type Work<'a, T> = dyn Fn(Chunk) -> (T, Option<DataError>) + Sync + 'a;
+
+/// The commands' view of the inputs.
+pub struct Reading<'a> {
+    pub args: &'a InputArgs,
+    pub format: DataFormat,
+    /// The number of threads; one if the work depends on the order.
+    pub threads: usize,
+    /// `true` if a file that ends too early is no error.
+    pub allows_truncated: bool,
+}
+
+/// A chunk's result, and its place.
+struct Done<T> {
+    result: T,
+    error: Option<DataError>,
+    end: u64,
+    left_in_block: usize,
+    compressed: u64,
+    len: u64,
+}
+
+impl Reading<'_> {
+    /// Passes every chunk of all inputs through `work` to `sink`. An error ends its input, and is printed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an input cannot be opened, or an error from `sink`.
+    pub fn run<T: Send>(
+        &self,
+        work: &Work<'_, T>,
+        sink: &mut impl Sink<T>,
+        resume: &mut Resume,
+    ) -> Result<Ending, Failure> {
+        let inputs = resume.inputs(self.args)?;
+        let bar = new_bar(self.args, &inputs);
+        let cancel = progress::interrupt_flag();
+        if resume.is_first_save_due() {
+            let state = sink.save()?;
+            resume.save(state)?;
+        }
+        let first = resume.point.input;
+        let lens = inputs.iter().map(|input| input.identity.map_or(0, |identity| identity.len));
+        let lens: Vec<_> = lens.collect();
+        for (index, input) in inputs.iter().enumerate().skip(first) {
+            resume.enter_input(index);
+            let before = lens[..index].iter().sum::<u64>();
+            let mut failure = Ok(());
+            let read = self.read_input(input, resume, work, |done: Done<T>, resume| {
+                bar.set_position(before + done.compressed);
+                failure = receive(done, sink, resume);
+                if failure.is_err() || cancel.load(Relaxed) {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            });
+            failure?;
+            if cancel.load(Relaxed) {
+                let state = sink.save()?;
+                resume.save(state)?;
+                if !self.args.quiet {
+                    resume.announce();
+                }
+                bar.finish_and_clear();
+                let totals = resume.point.totals.clone();
+                return Ok(Ending { is_interrupted: true, has_all_games: false, totals });
+            }
+            if let Err(error) = read {
+                self.report(input, error, resume, &bar);
+            }
+            resume.leave_input();
+        }
+        bar.finish_and_clear();
+        let totals = resume.point.totals.clone();
+        Ok(Ending { is_interrupted: false, has_all_games: first == 0, totals })
+    }
+
+    /// Prints the error that ends an input, and counts it unless it is allowed.
+    fn report(
+        &self,
+        input: &Input,
+        error: DataError,
+        resume: &mut Resume,
+        bar: &indicatif::ProgressBar,
+    ) {
+        let is_allowed = self.allows_truncated && error.is_truncation();
+        let kind = if is_allowed { "warning" } else { "error" };
+        let text = causes::join_messages(&anyhow!(error));
+        bar.suspend(|| message::print_line(&format!("{kind}: {}: {text}", input.name())));
+        if !is_allowed {
+            resume.point.totals.damaged += 1;
+        }
+    }
+
+    /// Reads an input from the place on where the last run ended, up to the first error.
+    fn read_input<T: Send>(
+        &self,
+        input: &Input,
+        resume: &mut Resume,
+        work: &Work<'_, T>,
+        mut sink: impl FnMut(Done<T>, &mut Resume) -> ControlFlow<()>,
+    ) -> Result<(), DataError> {
+        let stream = input.open_stream().map_err(read_error)?;
+        let mut chunks: Chunks<Box<dyn Read + Send>> = Chunks::new(self.format, stream)?;
+        let position = resume.point.position;
+        if position.text_offset > 0 {
+            let left = usize::try_from(position.offset_in_frame).unwrap_or(usize::MAX);
+            chunks.skip_to(position.text_offset, left)?;
+        }
+        let mut end = Ok(());
+        let mut error = None;
+        map_in_order(
+            self.threads,
+            || match chunks.next() {
+                Ok(chunk) => chunk.map(|chunk| (chunk, chunks.compressed_offset())),
+                Err(found) => {
+                    end = Err(found);
+                    None
+                }
+            },
+            |(chunk, compressed)| {
+                let end = chunk.end();
+                let left_in_block = chunk.left_in_block();
+                let len = chunk.len();
+                let (result, error) = work(chunk);
+                Done { result, error, end, left_in_block, compressed, len }
+            },
+            |mut done| {
+                error = done.error.take();
+                let flow = sink(done, resume);
+                if error.is_some() { ControlFlow::Break(()) } else { flow }
+            },
+        );
+        error.map_or(end, Err)
+    }
+}
+
+/// Passes a result to the sink, and saves the state from time to time.
+fn receive<T>(done: Done<T>, sink: &mut impl Sink<T>, resume: &mut Resume) -> Result<(), Failure> {
+    sink.receive(done.result)?;
+    let position = &mut resume.point.position;
+    position.text_offset = done.end;
+    position.offset_in_frame = done.left_in_block as u64;
+    resume.point.totals.bytes += done.len;
+    if resume.is_due() {
+        let state = sink.save()?;
+        resume.save(state)?;
+    }
+    Ok(())
+}
+
+fn read_error(error: std::io::Error) -> DataError {
+    use tabiya_games::data::DataErrorKind::Read;
+    DataError { offset: 0, kind: Read(error.into()) }
+}

@@ -1,0 +1,124 @@
+//! The conversion of a chunk.
+
+use std::error::Error;
+use std::fmt;
+
+use tabiya::binpack::Chains;
+
+use super::encode::Encoder;
+use super::{Chunk, Counts, DataError, DataFormat, Duplicates, Filter, decode};
+
+/// A conversion between formats of training data.
+#[derive(Clone, Copy, Debug)]
+pub struct Conversion {
+    from: DataFormat,
+    to: DataFormat,
+    filter: Filter,
+    /// `true` if rejected positions are removed from binpack, instead of marked.
+    pub drop: bool,
+}
+
+/// The result of a conversion.
+#[derive(Debug)]
+pub struct Converted {
+    /// The bytes, for a [`DataWriter`](super::DataWriter).
+    pub chains: Chains,
+    /// The number of positions.
+    pub counts: Counts,
+    /// The number of bytes behind the chains of a block, which readers ignore.
+    pub ignored_bytes: usize,
+    /// The error that ends the chunk. The positions before it are converted.
+    pub error: Option<DataError>,
+}
+
+/// The error for a conversion that makes no sense.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ConversionError {
+    /// The source has no moves.
+    NoMoves(DataFormat),
+    /// The sample is not a fraction.
+    Sample(f64),
+    /// The factor is not a number above 0.
+    Scale(f64),
+}
+
+impl fmt::Display for ConversionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoMoves(format) => write!(
+                f,
+                "{} has no moves, so that it cannot be read as training data",
+                format.as_str()
+            ),
+            Self::Sample(sample) => write!(f, "sample {sample}: out of range; expected 0 to 1"),
+            Self::Scale(scale) => write!(f, "scale {scale}: expected a number above 0"),
+        }
+    }
+}
+
+impl Error for ConversionError {}
+
+impl Conversion {
+    /// Creates a conversion. Rejected positions are marked in binpack; in viriformat they end the game; elsewhere they
+    /// are left out.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the source has no moves, or if an option has an invalid value.
+    pub fn new(from: DataFormat, to: DataFormat, filter: Filter) -> Result<Self, ConversionError> {
+        if !from.has_moves() {
+            return Err(ConversionError::NoMoves(from));
+        }
+        if let Some(sample) = filter.sample.filter(|sample| !(0.0..=1.0).contains(sample)) {
+            return Err(ConversionError::Sample(sample));
+        }
+        if !(filter.scale > 0.0 && filter.scale.is_finite()) {
+            return Err(ConversionError::Scale(filter.scale));
+        }
+        Ok(Self { from, to, filter, drop: false })
+    }
+
+    /// Converts a chunk, without positions that came before, if there is a memory of them.
+    ///
+    /// Without a condition that rejects any, marks of the input stay as they are. Otherwise they are rejected positions:
+    /// those at the ends of a chain are cut off.
+    #[must_use]
+    pub fn convert(&self, chunk: &Chunk, mut duplicates: Option<&mut Duplicates>) -> Converted {
+        let rejects = self.drop || duplicates.is_some() || self.filter.rejects_any();
+        let mut encoder = Encoder::new(self.to, !self.drop);
+        let mut counts = Counts::default();
+        let result = decode(self.from, chunk, |entry, is_start| {
+            counts.read += 1;
+            if is_start {
+                encoder.begin_game();
+            }
+            if entry.is_marked() {
+                counts.read_marked += 1;
+                if rejects {
+                    encoder.reject(entry);
+                } else {
+                    encoder.keep_mark(entry, &mut counts);
+                }
+                return;
+            }
+            let is_new = |duplicates: &mut &mut Duplicates| duplicates.insert(entry);
+            if !self.filter.accepts(entry, &mut counts) {
+                encoder.reject(entry);
+            } else if !duplicates.as_mut().is_none_or(is_new) {
+                counts.duplicates += 1;
+                encoder.reject(entry);
+            } else {
+                let mut entry = *entry;
+                entry.score = self.filter.scaled(entry.score);
+                encoder.accept(&entry, &mut counts);
+            }
+        });
+        let chains = encoder.finish();
+        let (ignored_bytes, error) = match result {
+            Ok(ignored) => (ignored, None),
+            Err(error) => (0, Some(error)),
+        };
+        Converted { chains, counts, ignored_bytes, error }
+    }
+}

@@ -1,0 +1,175 @@
+//! The choice of positions for training.
+
+use tabiya::Move;
+use tabiya::binpack::Entry;
+
+use crate::convert::mix;
+
+use super::decode::MAX_SCORE;
+
+/// The conditions that a position must satisfy.
+///
+/// ```
+/// use tabiya_games::data::Filter;
+///
+/// // The conditions that most trainers use.
+/// let mut filter = Filter::new();
+/// filter.skip_plies = 16;
+/// filter.max_score = Some(10_000);
+/// filter.quiet_only = true;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Filter {
+    /// The number of plies at the start of a game whose positions are rejected.
+    pub skip_plies: u16,
+    /// The greatest absolute score, before scaling.
+    pub max_score: Option<u16>,
+    /// `true` to reject positions in check, those whose move is a capture or a promotion, and those without a move.
+    pub quiet_only: bool,
+    /// The least number of pieces, kings and pawns included.
+    pub min_pieces: usize,
+    /// The greatest number of pieces.
+    pub max_pieces: usize,
+    /// The greatest score for the loser of the game, and the greatest absolute score in a draw.
+    pub against_result: Option<u16>,
+    /// The fraction of positions that are chosen at random.
+    pub sample: Option<f64>,
+    /// The seed of the choice.
+    pub seed: u64,
+    /// The factor of scores.
+    pub scale: f64,
+}
+
+impl Filter {
+    /// Returns the conditions that every position satisfies.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            skip_plies: 0,
+            max_score: None,
+            quiet_only: false,
+            min_pieces: 0,
+            max_pieces: 32,
+            against_result: None,
+            sample: None,
+            seed: 0,
+            scale: 1.0,
+        }
+    }
+
+    /// Tests whether the conditions may reject a position.
+    pub(super) fn rejects_any(&self) -> bool {
+        *self != Self { seed: self.seed, scale: self.scale, ..Self::new() }
+    }
+
+    /// Tests an entry, and counts it by the first condition that it does not satisfy.
+    pub(super) fn accepts(&self, entry: &Entry, counts: &mut Counts) -> bool {
+        let score = entry.score.unsigned_abs();
+        let pieces = entry.position.occupied().len();
+        let is_against = |limit| match entry.winner {
+            None => score > limit,
+            Some(winner) => {
+                score > limit && (winner != entry.position.side_to_move()) == (entry.score > 0)
+            }
+        };
+        let counter = if entry.ply < self.skip_plies {
+            &mut counts.before_ply
+        } else if self.max_score.is_some_and(|max| score > max) {
+            &mut counts.beyond_score
+        } else if self.quiet_only && !is_quiet(entry) {
+            &mut counts.not_quiet
+        } else if pieces < self.min_pieces || pieces > self.max_pieces {
+            &mut counts.other_pieces
+        } else if self.against_result.is_some_and(is_against) {
+            &mut counts.against_result
+        } else if self.sample.is_some_and(|sample| !self.is_sampled(entry, sample)) {
+            &mut counts.not_sampled
+        } else {
+            return true;
+        };
+        *counter += 1;
+        false
+    }
+
+    /// Tests whether an entry belongs to a sample, by its position, its ply and the seed.
+    fn is_sampled(&self, entry: &Entry, sample: f64) -> bool {
+        let key = entry.position.computed_key() ^ mix(self.seed ^ u64::from(entry.ply));
+        u128::from(mix(key)) < (sample * 2_f64.powi(64)) as u128
+    }
+
+    /// Returns the scaled score.
+    pub(super) fn scaled(&self, score: i16) -> i16 {
+        if self.scale == 1.0 {
+            return score;
+        }
+        let max = f64::from(MAX_SCORE);
+        (f64::from(score) * self.scale).round().clamp(-max, max) as i16
+    }
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Tests whether a position is not in check, and its move is neither a capture nor a promotion.
+fn is_quiet(entry: &Entry) -> bool {
+    let is_quiet = |mv: Move| !entry.position.is_capture(mv) && !mv.is_promotion();
+    entry.mv.is_some_and(is_quiet) && !entry.position.is_check()
+}
+
+/// The numbers of positions that a conversion has read, by what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
+pub struct Counts {
+    /// All positions.
+    pub read: u64,
+    /// Those that were written with a score.
+    pub written: u64,
+    /// Those that were written with a mark, so that the chain goes on.
+    pub marked: u64,
+    /// Those that the input marks.
+    pub read_marked: u64,
+    /// Those before the first ply that counts.
+    pub before_ply: u64,
+    /// Those whose score is too great.
+    pub beyond_score: u64,
+    /// Those that are not quiet.
+    pub not_quiet: u64,
+    /// Those with fewer or more pieces.
+    pub other_pieces: u64,
+    /// Those whose score contradicts the result.
+    pub against_result: u64,
+    /// Those that were not chosen at random.
+    pub not_sampled: u64,
+    /// Those that came before.
+    pub duplicates: u64,
+    /// Those without a move, which the format needs.
+    pub without_move: u64,
+    /// Those that the format cannot express, such as castling rights of Chess960.
+    pub not_expressible: u64,
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        for (sum, number) in [
+            (&mut self.read, other.read),
+            (&mut self.written, other.written),
+            (&mut self.marked, other.marked),
+            (&mut self.read_marked, other.read_marked),
+            (&mut self.before_ply, other.before_ply),
+            (&mut self.beyond_score, other.beyond_score),
+            (&mut self.not_quiet, other.not_quiet),
+            (&mut self.other_pieces, other.other_pieces),
+            (&mut self.against_result, other.against_result),
+            (&mut self.not_sampled, other.not_sampled),
+            (&mut self.duplicates, other.duplicates),
+            (&mut self.without_move, other.without_move),
+            (&mut self.not_expressible, other.not_expressible),
+        ] {
+            *sum += number;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Files of training data: read in chunks, filtered, converted and mixed. Feature `convert`.
+//!
+//! [`Chunks`] divides a file into chunks of whole games. A [`Conversion`] converts a chunk, on any thread. The
+//! results, in order, go to a [`DataWriter`]. The bytes are the same for any number of threads.
+//!
+//! ```
+//! use tabiya::binpack::{self, Entry};
+//! use tabiya::{Move, Position, Square};
+//! use tabiya_games::data::{Chunks, Conversion, DataFormat, DataWriter, Filter};
+//!
+//! let mv = Move::new(Square::E2, Square::E4);
+//! let entry = Entry { position: Position::START, mv: Some(mv), score: 20, ply: 0, winner: None };
+//! let file = binpack::write([entry])?;
+//!
+//! let conversion = Conversion::new(DataFormat::Binpack, DataFormat::ScoredFen, Filter::new())?;
+//! let mut chunks = Chunks::new(DataFormat::Binpack, &file[..])?;
+//! let mut writer = DataWriter::new(DataFormat::ScoredFen);
+//! let mut out = Vec::new();
+//! while let Some(chunk) = chunks.next()? {
+//!     let converted = conversion.convert(&chunk, None);
+//!     assert!(converted.error.is_none());
+//!     writer.write(&converted.chains, &mut out);
+//! }
+//! writer.finish(&mut out);
+//! assert_eq!(out, b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 20 | 0.5\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Scores and marks
+//!
+//! A score is that for the side to move, as the file has it. [`MARK`](tabiya::binpack::MARK) is none: it is never
+//! negated, scaled or written as a score. A score that a conversion turns or scales is limited to ±32,000.
+//!
+//! # Memory
+//!
+//! A chunk has at most some 1.3 MB. The memory does not depend on sizes in the file.
+
+mod chunk;
+mod convert;
+mod decode;
+mod duplicates;
+mod encode;
+mod error;
+mod filter;
+mod mix;
+mod ordered;
+mod plain;
+
+pub use chunk::{Chunk, Chunks};
+pub use convert::{Conversion, ConversionError, Converted};
+pub use decode::{Facts, decode};
+pub use duplicates::Duplicates;
+pub use encode::DataWriter;
+pub use error::{DataError, DataErrorKind};
+pub use filter::{Counts, Filter};
+pub use mix::{Games, Mixer};
+pub use ordered::map_in_order;
+
+/// A format of training data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DataFormat {
+    /// Chains of positions: [`tabiya::binpack`].
+    Binpack,
+    /// Games: [`tabiya::viriformat`].
+    Viriformat,
+    /// Stockfish's text, six lines per position.
+    Plain,
+    /// Positions without moves: [`tabiya::bulletformat`]. It can be written only.
+    Bulletformat,
+    /// Text lines without moves, `FEN | score | result`. They can be written only.
+    ScoredFen,
+}
+
+impl DataFormat {
+    /// All formats.
+    pub const ALL: [Self; 5] =
+        [Self::Binpack, Self::Viriformat, Self::Plain, Self::Bulletformat, Self::ScoredFen];
+
+    /// Returns the name: `binpack`, `viriformat`, `plain`, `bulletformat` or `scored-fen`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Binpack => "binpack",
+            Self::Viriformat => "viriformat",
+            Self::Plain => "plain",
+            Self::Bulletformat => "bulletformat",
+            Self::ScoredFen => "scored-fen",
+        }
+    }
+
+    /// Tests whether the format has moves, without which a file cannot be read as training data.
+    #[must_use]
+    pub const fn has_moves(self) -> bool {
+        matches!(self, Self::Binpack | Self::Viriformat | Self::Plain)
+    }
+}
