@@ -114,8 +114,8 @@ impl FilterArgs {
 #[derive(Serialize, Deserialize)]
 struct State {
     counts: Counts,
-    /// The bytes of the incomplete block. Each `char` is a byte.
-    block: String,
+    /// The bytes of the incomplete block of binpack.
+    block: Vec<u8>,
     output: OutputState,
 }
 
@@ -138,7 +138,7 @@ impl Sink<Converted> for ConvertSink {
     }
 
     fn save(&mut self) -> Result<serde_json::Value, Failure> {
-        let block = self.writer.pending().iter().copied().map(char::from).collect();
+        let block = self.writer.pending().to_vec();
         let output = self.output.save()?;
         Ok(serde_json::to_value(State { counts: self.counts, block, output })?)
     }
@@ -169,7 +169,6 @@ impl Arguments {
             Some(State { counts, block, output }) => (counts, block, Some(output)),
             None => Default::default(),
         };
-        let block = block.chars().map(|byte| u8::try_from(byte).unwrap_or(b'?')).collect();
         let writer = DataWriter::resume(to, block);
         let output = outputs.open(&self.output, state)?;
         drop(outputs);

@@ -65,6 +65,7 @@ mod viri;
 use std::io::{self, Write};
 
 use moves::GameRows;
+use tabiya::binpack::Chains;
 use tabiya::pgn::{RawGame, Termination};
 
 pub use options::{ConvertOptions, ErrorPolicy, Format, MoveNotation, OptionsError};
@@ -91,7 +92,7 @@ pub struct Converter {
 #[non_exhaustive]
 pub struct Converted {
     /// The bytes for the games that are written. Move rows are not complete: use
-    /// [`write_to`](Self::write_to).
+    /// [`write_to`](Self::write_to). Binpack has chains: use [`chains`](Self::chains).
     pub bytes: Vec<u8>,
     /// The number of games and positions.
     pub summary: Summary,
@@ -101,6 +102,8 @@ pub struct Converted {
     /// those for the games before it.
     pub is_failed: bool,
     game_rows: Vec<GameRows>,
+    /// The indices in the bytes at which chains of binpack begin.
+    chain_starts: Vec<usize>,
 }
 
 impl Converted {
@@ -116,6 +119,14 @@ impl Converted {
             return out.write_all(&self.bytes);
         }
         self.game_rows.iter().try_for_each(|rows| rows.write_to(&self.bytes, first_game, out))
+    }
+}
+
+impl Converted {
+    /// Returns the bytes, for the [`DataWriter`](crate::data::DataWriter) that makes blocks of the chains of binpack.
+    #[must_use]
+    pub fn chains(self) -> Chains {
+        Chains { bytes: self.bytes, starts: self.chain_starts }
     }
 }
 
@@ -183,12 +194,17 @@ impl Converter {
             return;
         }
         let len = converted.bytes.len();
-        let Converted { bytes, summary, game_rows, .. } = converted;
+        let Converted { bytes, summary, game_rows, chain_starts, .. } = converted;
         match self.options.format {
             format if self.has_move_rows() => {
                 let others = self.table.game_values(&record);
                 game_rows.extend(moves::write(bytes, number, &record, format, &others));
                 summary.positions_written += contents.plies() as u64;
+            }
+            Format::Binpack => {
+                let chains = positions::chains(summary, &record, &self.options);
+                chain_starts.extend(chains.starts.into_iter().map(|start| len + start));
+                bytes.extend(chains.bytes);
             }
             Format::Viriformat => viri::write(bytes, summary, &record, &self.options),
             Format::JsonLines => {
@@ -225,6 +241,13 @@ impl Converter {
         }
         if record.has_null_move() {
             summary.games_with_null_moves += 1;
+            return false;
+        }
+        let start = record.contents.start;
+        if self.options.format == Format::Binpack
+            && start.is_some_and(|start| !start.is_standard_castling())
+        {
+            summary.games_of_chess960 += 1;
             return false;
         }
         let is_scored = matches!(

@@ -12,6 +12,7 @@ use crate::columns::Rows;
 ///
 /// | format | record | reads |
 /// |---|---|---|
+/// | [`Binpack`](Self::Binpack) | chain of positions | the result, moves, evaluations |
 /// | [`Viriformat`](Self::Viriformat) | run of moves | the result, moves, evaluations |
 /// | [`Bulletformat`](Self::Bulletformat), [`ScoredFen`](Self::ScoredFen) | position | the result, moves, evaluations |
 /// | [`Packed`](Self::Packed), [`Fen`](Self::Fen) | position | moves |
@@ -21,7 +22,12 @@ use crate::columns::Rows;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// Games in [`tabiya::viriformat`], for training.
+    /// Chains in [`tabiya::binpack`], for training.
+    ///
+    /// Positions without a score, and those that the options leave out, are marked, so that a chain goes on. At its ends
+    /// they are cut off. Games of Chess960 have no record.
+    Binpack,
+    /// Games in [`tabiya::viriformat`], for training. The en passant square is set only if a capture is legal.
     ///
     /// A game's consecutive moves whose positions all have a score form one record. A position
     /// without a score ends it, and the next position with a score begins another.
@@ -58,7 +64,8 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
+        Self::Binpack,
         Self::Viriformat,
         Self::Bulletformat,
         Self::ScoredFen,
@@ -69,11 +76,12 @@ impl Format {
         Self::Csv,
     ];
 
-    /// Returns the name: `viriformat`, `bulletformat`, `scored-fen`, `packed`, `fen`, `uci`, `jsonl` or
+    /// Returns the name: `binpack`, `viriformat`, `bulletformat`, `scored-fen`, `packed`, `fen`, `uci`, `jsonl` or
     /// `csv`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
+            Self::Binpack => "binpack",
             Self::Viriformat => "viriformat",
             Self::Bulletformat => "bulletformat",
             Self::ScoredFen => "scored-fen",
@@ -88,7 +96,10 @@ impl Format {
     /// Tests whether a record in the format is a position.
     #[must_use]
     pub const fn is_per_position(self) -> bool {
-        matches!(self, Self::Bulletformat | Self::ScoredFen | Self::Packed | Self::Fen)
+        matches!(
+            self,
+            Self::Binpack | Self::Bulletformat | Self::ScoredFen | Self::Packed | Self::Fen
+        )
     }
 
     /// Tests whether a game without start position has a record.
@@ -100,7 +111,7 @@ impl Format {
     /// training data, where games with null moves have no record.
     #[must_use]
     pub const fn has_scores(self) -> bool {
-        matches!(self, Self::Viriformat | Self::Bulletformat | Self::ScoredFen)
+        matches!(self, Self::Binpack | Self::Viriformat | Self::Bulletformat | Self::ScoredFen)
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::io::Write;
 
+use tabiya::binpack::{Chains, Entry};
 use tabiya::pgn::Termination;
 use tabiya::{Color, PackedPosition, bulletformat};
 
 use super::record::{Record, Step};
 use super::selection::Selection;
 use super::{ConvertOptions, Format, Summary, score};
+use crate::data::{self, BinpackEncoder, Counts};
 
 /// Appends a game's positions.
 pub(super) fn write(
@@ -24,6 +26,38 @@ pub(super) fn write(
             write_position(bytes, &step, options.format, score.unwrap_or(0), record.result);
         }
     }
+}
+
+/// Returns a game's positions as chains of binpack, in which those that are left out are marked.
+pub(super) fn chains(
+    summary: &mut Summary,
+    record: &Record<'_>,
+    options: &ConvertOptions,
+) -> Chains {
+    let mut selection = Selection::new(options, record.game);
+    let mut encoder = BinpackEncoder::new(true);
+    for step in record.steps() {
+        let score = position_score(&step, options);
+        let position = step.position.with_legal_ep_square();
+        let white_score = score.unwrap_or(0);
+        let is_white = position.side_to_move().is_white();
+        let entry = Entry {
+            position,
+            mv: step.mv.to_move(),
+            score: if is_white { white_score } else { white_score.saturating_neg() },
+            ply: data::ply(&position),
+            winner: winner(record.result),
+        };
+        if !selection.accepts(&step, score.is_some(), summary) {
+            encoder.reject(&entry);
+        } else if encoder.accept(&entry, &mut Counts::default()).is_err() {
+            // A ply that no chain can begin with.
+            encoder.reject(&entry);
+            summary.positions_written -= 1;
+            summary.positions_not_expressible += 1;
+        }
+    }
+    encoder.finish()
 }
 
 /// Returns the score for the position before a move, or the one from the options.

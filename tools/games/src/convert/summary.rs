@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The number of games and positions that a conversion wrote, and of the others by reason.
 ///
 /// Every game is counted once in `games_written`, `games_skipped`, `games_with_null_moves`,
-/// `games_without_result` or `games_without_records`. In formats with scores or positions, every
+/// `games_of_chess960`, `games_without_result` or `games_without_records`. In formats with scores or positions, every
 /// position in the games in the first and last of these is counted once, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -21,6 +21,8 @@ pub struct Summary {
     pub games_skipped: u64,
     /// The games that were not written because training data cannot hold their null moves.
     pub games_with_null_moves: u64,
+    /// The games that were not written because binpack cannot hold their castling rights of Chess960.
+    pub games_of_chess960: u64,
     /// The games that were not written because their result is unknown.
     pub games_without_result: u64,
     /// The games without moves or positions that could be written.
@@ -37,6 +39,8 @@ pub struct Summary {
     pub positions_without_score: u64,
     /// The positions that [`interval`](super::ConvertOptions::interval) or the sample excludes.
     pub positions_not_sampled: u64,
+    /// The positions that binpack cannot hold, because their ply is above 16,383.
+    pub positions_not_expressible: u64,
 }
 
 impl AddAssign for Summary {
@@ -45,6 +49,7 @@ impl AddAssign for Summary {
         self.games_written += other.games_written;
         self.games_skipped += other.games_skipped;
         self.games_with_null_moves += other.games_with_null_moves;
+        self.games_of_chess960 += other.games_of_chess960;
         self.games_without_result += other.games_without_result;
         self.games_without_records += other.games_without_records;
         self.games_with_errors += other.games_with_errors;
@@ -53,5 +58,6 @@ impl AddAssign for Summary {
         self.positions_not_quiet += other.positions_not_quiet;
         self.positions_without_score += other.positions_without_score;
         self.positions_not_sampled += other.positions_not_sampled;
+        self.positions_not_expressible += other.positions_not_expressible;
     }
 }

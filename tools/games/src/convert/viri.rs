@@ -26,7 +26,7 @@ pub(super) fn write(
             Some((mv, score)) => {
                 summary.positions_written += 1;
                 if run.moves.is_empty() {
-                    run.start = step.position;
+                    run.start = step.position.with_legal_ep_square();
                 }
                 run.moves.push((mv, score));
             }

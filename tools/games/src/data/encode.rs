@@ -63,9 +63,7 @@ impl Encoder {
     /// `marks` tells whether rejected entries are marked in binpack, so that chains go on.
     pub(super) fn new(format: DataFormat, marks: bool) -> Self {
         match format {
-            DataFormat::Binpack => {
-                Self::Binpack(BinpackEncoder { marks, ..BinpackEncoder::default() })
-            }
+            DataFormat::Binpack => Self::Binpack(BinpackEncoder::new(marks)),
             DataFormat::Viriformat => Self::Viriformat(GameEncoder::default()),
             _ => Self::Flat(format, Vec::new()),
         }
@@ -121,7 +119,7 @@ impl Encoder {
     pub(super) fn finish(mut self) -> Chains {
         self.begin_game();
         match self {
-            Self::Binpack(encoder) => encoder.chains.finish(),
+            Self::Binpack(encoder) => encoder.finish(),
             Self::Viriformat(encoder) => Chains { bytes: encoder.bytes, ..Chains::default() },
             Self::Flat(_, bytes) => Chains { bytes, ..Chains::default() },
         }
@@ -130,7 +128,7 @@ impl Encoder {
 
 /// The reason for which an accepted entry is not written.
 #[derive(Debug)]
-enum Unwritten {
+pub(crate) enum Unwritten {
     WithoutMove,
     NotExpressible,
 }
@@ -143,7 +141,7 @@ impl From<WriteError> for Unwritten {
 
 /// An encoder that marks rejected entries between accepted ones of a chain, and cuts off those at its ends.
 #[derive(Debug, Default)]
-pub(super) struct BinpackEncoder {
+pub(crate) struct BinpackEncoder {
     marks: bool,
     chains: ChainWriter,
     has_accepted: bool,
@@ -152,13 +150,23 @@ pub(super) struct BinpackEncoder {
 }
 
 impl BinpackEncoder {
+    /// `marks` is `false` to end chains at rejected entries.
+    pub(crate) fn new(marks: bool) -> Self {
+        Self { marks, ..Self::default() }
+    }
+
+    /// Returns the chains.
+    pub(crate) fn finish(self) -> Chains {
+        self.chains.finish()
+    }
+
     fn begin_chain(&mut self) {
         self.pending.clear();
         self.has_accepted = false;
         self.chains.finish_chain();
     }
 
-    fn reject(&mut self, entry: &Entry) {
+    pub(crate) fn reject(&mut self, entry: &Entry) {
         if !self.marks {
             self.begin_chain();
         } else if self.has_accepted {
@@ -166,7 +174,7 @@ impl BinpackEncoder {
         }
     }
 
-    fn accept(&mut self, entry: &Entry, counts: &mut Counts) -> Result<(), Unwritten> {
+    pub(crate) fn accept(&mut self, entry: &Entry, counts: &mut Counts) -> Result<(), Unwritten> {
         for marked in self.pending.drain(..) {
             self.chains.push(&marked)?;
             counts.marked += 1;

@@ -48,8 +48,10 @@ mod plain;
 
 pub use chunk::{Chunk, Chunks};
 pub use convert::{Conversion, ConversionError, Converted};
+pub(crate) use decode::ply;
 pub use decode::{Facts, decode};
 pub use duplicates::Duplicates;
+pub(crate) use encode::BinpackEncoder;
 pub use encode::DataWriter;
 pub use error::{DataError, DataErrorKind};
 pub use filter::{Counts, Filter};

@@ -55,6 +55,7 @@ fn check_counts(summary: Summary, positions: Option<u64>) {
     let games = summary.games_written
         + summary.games_skipped
         + summary.games_with_null_moves
+        + summary.games_of_chess960
         + summary.games_without_result
         + summary.games_without_records;
     assert_eq!(games, summary.games, "{summary:?}");

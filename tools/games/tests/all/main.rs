@@ -6,6 +6,8 @@ mod columns;
 #[cfg(feature = "convert")]
 mod convert;
 mod damage;
+#[cfg(feature = "convert")]
+mod data;
 #[cfg(feature = "eco")]
 mod eco;
 mod filter;

@@ -20,6 +20,7 @@ use tabiya_games::convert::{
     ConvertOptions, Converted, Converter, Format, MoveNotation, Summary, ViriPgnError,
     ViriPgnErrorKind, viriformat_to_pgn,
 };
+use tabiya_games::data::{DataFormat, DataWriter};
 use tabiya_games::findings::ContentOptions;
 #[cfg(feature = "parquet")]
 use tabiya_games::tables::TableFormat;
@@ -119,6 +120,7 @@ enum Target {
 
 impl Target {
     const ALL: &[Self] = &[
+        Self::Format(Format::Binpack),
         Self::Format(Format::Viriformat),
         Self::Format(Format::Bulletformat),
         Self::Format(Format::ScoredFen),
@@ -158,6 +160,7 @@ impl ValueEnum for Target {
 
 const fn help(format: Format) -> &'static str {
     match format {
+        Format::Binpack => "Chains of positions with scores, for training",
         Format::Viriformat => "Moves with scores, for training",
         Format::Bulletformat => "Positions with scores in 32 bytes, for training",
         Format::ScoredFen => "A line per position: FEN | score | result",
@@ -250,24 +253,38 @@ impl Report {
 struct State {
     summary: Summary,
     output: OutputState,
+    /// The bytes of the incomplete block of binpack.
+    #[serde(default)]
+    block: Vec<u8>,
 }
 
 struct ConvertSink {
     summary: Summary,
     output: Output,
+    /// The writer of blocks, for binpack.
+    blocks: Option<DataWriter>,
 }
 
 impl PartSink<Converted> for ConvertSink {
     fn receive(&mut self, part: Part<'_, Converted>) -> Result<ControlFlow<()>, Failure> {
         let converted = part.value;
-        converted.write_to(self.summary.games, &mut self.output)?;
+        let games = self.summary.games;
         self.summary += converted.summary;
+        match &mut self.blocks {
+            Some(blocks) => {
+                let mut bytes = Vec::new();
+                blocks.write(&converted.chains(), &mut bytes);
+                self.output.write_all(&bytes)?;
+            }
+            None => converted.write_to(games, &mut self.output)?,
+        }
         Ok(ControlFlow::Continue(()))
     }
 
     fn save(&mut self) -> Result<serde_json::Value, Failure> {
         let output = self.output.save()?;
-        Ok(serde_json::to_value(State { summary: self.summary, output })?)
+        let block = self.blocks.as_ref().map_or(&[][..], DataWriter::pending).to_vec();
+        Ok(serde_json::to_value(State { summary: self.summary, output, block })?)
     }
 }
 
@@ -299,8 +316,8 @@ impl Arguments {
             format!("convert {:?} {:?} {:?}", self.filter, self.errors, converter.options());
         let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
         let is_new = state.is_none();
-        let (summary, state) = match state {
-            Some(State { summary, output }) => (summary, Some(output)),
+        let (summary, block, state) = match state {
+            Some(State { summary, output, block }) => (summary, block, Some(output)),
             None => Default::default(),
         };
         let mut outputs = Outputs::new(self.output.force, &self.input, &resume)?;
@@ -308,10 +325,17 @@ impl Arguments {
         if is_new {
             output.write_all(&converter.header())?;
         }
-        let mut sink = ConvertSink { summary, output };
+        let blocks =
+            (format == Format::Binpack).then(|| DataWriter::resume(DataFormat::Binpack, block));
+        let mut sink = ConvertSink { summary, output, blocks };
         let work = ConvertWork { converter };
         let selection = self.select();
         let ending = reading::run(&self.input, selection, &work, &mut sink, &mut resume)?;
+        if let Some(blocks) = sink.blocks.filter(|_| !ending.is_interrupted) {
+            let mut bytes = Vec::new();
+            blocks.finish(&mut bytes);
+            sink.output.write_all(&bytes)?;
+        }
         finish_outputs(&resume, &ending, [sink.output])?;
         let mut summary = sink.summary;
         if selection.errors == ErrorPolicy::Skip {
@@ -348,6 +372,7 @@ impl Arguments {
             ),
             (summary.games_skipped, "game", "skipped because of errors"),
             (summary.games_with_null_moves, "game", "skipped because of null moves"),
+            (summary.games_of_chess960, "game", "of Chess960 skipped"),
             (summary.games_without_result, "game", "skipped without a result"),
             (summary.games_without_records, "game", "without positions or moves to write"),
             (summary.positions_without_score, "position", "skipped without a score"),
