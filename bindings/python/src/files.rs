@@ -70,7 +70,7 @@ pub fn read_epd<'py>(
 }
 
 /// Returns a game result for White: 1, 0 or -1.
-fn result_code(winner: Option<Color>) -> i8 {
+pub fn result_code(winner: Option<Color>) -> i8 {
     match winner {
         Some(Color::White) => 1,
         Some(Color::Black) => -1,

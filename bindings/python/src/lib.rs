@@ -12,6 +12,7 @@ mod arguments;
 mod arrays;
 mod base_position;
 mod batch;
+mod binpack;
 mod bitboards;
 mod board;
 mod boards;
@@ -61,6 +62,8 @@ mod _tabiya {
 
     #[pymodule_export]
     use crate::base_position::BasePosition;
+    #[pymodule_export]
+    use crate::binpack::{BinpackEncoder, BinpackReader};
     #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]

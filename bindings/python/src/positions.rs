@@ -23,7 +23,7 @@ use crate::python_types::{Termination, read_color};
 use crate::reading::{self, Notation, OnInvalid};
 use crate::text::{Lines, SAN_WIDTH, UCI_WIDTH, text_array};
 use crate::writers::{self, ViriformatColumns};
-use crate::{bitboards, derived, files, games, legality, perft, text};
+use crate::{binpack, bitboards, derived, files, games, legality, perft, text};
 
 pub use crate::rows::Rows;
 
@@ -212,6 +212,23 @@ impl Positions {
         #[pyo3(from_py_with = arguments::path)] path: PathBuf,
     ) -> PyResult<Bound<'_, PyAny>> {
         files::read_viriformat(py, &path)
+    }
+
+    /// Reads a binpack file as one batch of `iter_binpack`, with the same conditions for rows.
+    ///
+    /// Raises:
+    ///     FenError: The file is invalid.
+    ///     OSError: The file cannot be read.
+    ///     ValueError: The file has more than `max_positions` rows.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, max_positions, **conditions))]
+    fn from_binpack<'py>(
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::path)] path: PathBuf,
+        max_positions: &Bound<'py, PyAny>,
+        conditions: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        binpack::read_binpack(py, &path, max_positions, conditions)
     }
 
     /// Reads a bulletformat file. The positions have White to move.

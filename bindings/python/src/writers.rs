@@ -15,7 +15,7 @@ use crate::games::check_offsets;
 use crate::memory::{filled, joined, listed, memory_error};
 
 /// Returns the winner by a result for White: 1, 0 or -1.
-fn winner(result: i8, row: usize) -> Result<Option<Color>, RowError> {
+pub fn winner(result: i8, row: usize) -> Result<Option<Color>, RowError> {
     match result {
         1 => Ok(Some(Color::White)),
         -1 => Ok(Some(Color::Black)),

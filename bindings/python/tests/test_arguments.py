@@ -31,6 +31,11 @@ WRONG: list[Any] = [
     chess.Board(), Positions([Position()]),
 ]  # fmt: skip
 
+def iter_batches(path: Any, rows: Any, skip_plies: Any, max_score: Any, quiet_only: Any, min_pieces: Any, sample: Any, marked: Any) -> None:
+    """Reads a file: `iter_binpack` returns an iterator."""
+    list(tb.iter_binpack(path, rows, skip_plies=skip_plies, max_score=max_score, quiet_only=quiet_only, min_pieces=min_pieces, sample=sample, marked=marked))
+
+
 # Messages about the contents of a text or a file name a field or the path instead.
 CONTENT_ERRORS = (tb.FenError, tb.IllegalMoveError, tb.PgnError, OSError, _tabiya.UnitsError, scale.StoreError)
 
@@ -39,7 +44,7 @@ CLASSES = (
     UnitResult, ResultFolder,
 )  # fmt: skip
 FUNCTIONS = (
-    tb.diagnose, tb.edits, tb.plane_names, tb.policy_labels, tb.write_pgn, _tabiya.edit_example, _tabiya.resolve,
+    tb.diagnose, tb.edits, tb.plane_names, tb.policy_labels, tb.write_pgn, iter_batches, tb.write_binpack, _tabiya.edit_example, _tabiya.resolve,
 )  # fmt: skip
 # Only their constructors: drivers, jobs and engines have no methods with parameters for users.
 CONSTRUCTORS = (
@@ -85,6 +90,7 @@ class Calls:
             "folder": folder / "parts", "function": None, "hash_bytes": 1 << 16, "options": None, "part_size": 100,
             "progress": None, "retries": 5, "skips_invalid": False, "store": store, "verify": 0.5, "workers": 1,
         }  # fmt: skip
+        self.values |= {"marked": True, "max_score": None, "min_pieces": 0, "quiet_only": False, "sample": None, "skip_plies": 0}
         bullet = folder / "empty.bulletformat"
         bullet.write_bytes(b"")
         # The values of parameters that have another meaning in a callable.
@@ -94,6 +100,7 @@ class Calls:
             "Games.to_viriformat.evals": [1], "Positions.to_viriformat.evals": [1], "resolve.results": [result], "write_pgn.games": [Game()],
             "Boards.reset.positions": None, "Positions.legal_mask.rows": [0], "Positions.planes.rows": [0],
             "Positions.from_bulletformat.path": bullet, "Positions.from_fens.column": [start.fen()],
+            "Positions.from_binpack.max_positions": 1, "Positions.from_binpack.path": bullet, "iter_batches.path": bullet, "iter_batches.rows": 1, "write_binpack.rows": [],
             "Positions.from_packed.packed": column.packed, "Positions.from_viriformat.path": bullet,
             "Positions.legal_mask.packed": False, "Positions.parse_uci.column": ["e2e4"], "ResultFolder.depth": 3,
             "ResultFolder.path": self.folder, "UnitsFile.count.depth": 3, "UnitsFile.path": folder / "two.units",
@@ -118,7 +125,9 @@ class Calls:
     def call(self, name: str, function: Callable[..., Any], owner: type | None) -> Call:
         parameters = list(inspect.signature(function).parameters.values())
         has_self = bool(parameters) and parameters[0].name == "self"
-        names = [parameter.name for parameter in parameters[has_self:]]
+        # The keywords of `from_binpack` are those of `iter_binpack`.
+        listed = [parameter for parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD]
+        names = [parameter.name for parameter in listed[has_self:]]
         arguments = {key: self.others.get(f"{name}.{key}", self.values[key]) for key in names}
 
         def run(**arguments: Any) -> Any:

@@ -3,8 +3,6 @@
 use tabiya_core::{Bitboard, Side, Square};
 use tabiya_tables::pawn_attacks;
 
-#[cfg(feature = "retrograde")]
-use crate::fen::EnPassantStyle;
 use crate::side_context::SideContext;
 use crate::state::State;
 
@@ -21,16 +19,6 @@ pub(crate) fn legal_capturers<S: Side>(state: &State, target: Square) -> Bitboar
     // Most double pushes are not attacked by an opposing pawn.
     let pawns = capturers::<S>(state, target);
     if pawns.is_empty() { pawns } else { filter_legal_capturers::<S>(state, pawns, target) }
-}
-
-/// Tests whether a FEN in a style has the en passant square `target` on which pawns of `S` may capture.
-#[cfg(feature = "retrograde")]
-pub(crate) fn is_written<S: Side>(style: EnPassantStyle, state: &State, target: Square) -> bool {
-    match style {
-        EnPassantStyle::Always => true,
-        EnPassantStyle::PseudoLegal => capturers::<S>(state, target).any(),
-        EnPassantStyle::Legal => legal_capturers::<S>(state, target).any(),
-    }
 }
 
 /// Returns those of the given pawns whose capture on `target` does not leave their king in check.

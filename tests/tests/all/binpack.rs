@@ -366,6 +366,23 @@ fn chain_may_be_ended_twice() {
 }
 
 #[test]
+fn chains_may_be_taken_at_any_entry() {
+    let name = "special.binpack";
+    let mut chains = ChainWriter::new();
+    let mut blocks = BlockWriter::new();
+    let mut written = Vec::new();
+    for (index, entry) in read(&file(name)).entries.iter().enumerate() {
+        chains.push(entry).expect("an entry of a file");
+        if index % 7 == 0 {
+            blocks.push(&chains.take(), &mut written);
+        }
+    }
+    blocks.push(&chains.finish(), &mut written);
+    blocks.finish(&mut written);
+    assert!(written == file(name));
+}
+
+#[test]
 fn en_passant_square_without_legal_capture_is_not_written() {
     let fen = "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1";
     let position = Position::from_fen(fen).expect(fen);

@@ -10,6 +10,7 @@
 //! | [`report`], [`by_depth`], [`node_count`] | count results, as text and as JSON |
 //! | [`json`], [`message`], [`causes`] | lines on standard output and standard error |
 //! | [`destination`] | the rule for outputs: no file is replaced unless the command is told to |
+//! | `files`, a feature | inputs, outputs and states of the programs for files of games and of training data |
 //! | [`process_group`] | child processes that end together with their descendants |
 //! | [`progress`], [`signals`] | progress bars; Ctrl-C, SIGTERM and SIGHUP |
 //! | [`lines`] | the lines in a text file with any bytes |
@@ -50,6 +51,8 @@ pub mod causes;
 pub mod completions;
 pub mod counting;
 pub mod destination;
+#[cfg(feature = "files")]
+pub mod files;
 pub mod json;
 pub mod lines;
 pub mod link;

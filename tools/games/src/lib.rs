@@ -9,7 +9,7 @@
 //! | [`findings`](mod@findings) | what is wrong with a game, by kind and place |
 //! | [`filter`] | conditions on tag pairs, compiled from an expression |
 //! | `eco`, a feature | ECO codes and opening names, by position |
-//! | `data`, with the feature `convert` | training data: read, filtered, converted, mixed |
+//! | `data`, a feature | training data: read, filtered, converted, mixed |
 //! | [`dedupe`] | game keys by text or by moves, to find duplicates |
 //! | [`index`], [`TextReader`] | places, tags and moves of all games, for access to any of them |
 //! | [`openings`] | games, results and ratings by position and move |
@@ -25,7 +25,7 @@ pub mod codec;
 pub mod columns;
 #[cfg(feature = "convert")]
 pub mod convert;
-#[cfg(feature = "convert")]
+#[cfg(feature = "data")]
 pub mod data;
 pub mod dedupe;
 #[cfg(feature = "eco")]

@@ -19,6 +19,7 @@ array([0, 2], dtype=uint8)
 from __future__ import annotations
 
 from ._builder import PositionBuilder
+from ._binpack import iter_binpack, write_binpack
 from ._enums import (
     Color,
     Legality,
@@ -35,6 +36,7 @@ from ._game_columns import Finding, NullableArray, TextArray
 from ._game_files import write_pgn
 from ._games import Games
 from ._results import (
+    BinpackRows,
     BulletformatRows,
     CountComparison,
     CountQuestion,
@@ -74,6 +76,7 @@ __all__ = [
     "FINDING_KINDS",
     "STARTING_FEN",
     "BasePosition",
+    "BinpackRows",
     "Board",
     "Boards",
     "BulletformatRows",
@@ -114,7 +117,9 @@ __all__ = [
     "ViriformatGames",
     "diagnose",
     "edits",
+    "iter_binpack",
     "plane_names",
     "policy_labels",
+    "write_binpack",
     "write_pgn",
 ]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ._tabiya import Positions
 
 __all__ = [
+    "BinpackRows",
     "BulletformatRows",
     "CountComparison",
     "CountQuestion",
@@ -92,6 +93,23 @@ class PlayedGames(NamedTuple):
     """The moves of all games: shape (m,)."""
     offsets: NDArray[np.int64]
     """The first move of each game, and m: shape (n + 1,)."""
+
+
+class BinpackRows(NamedTuple):
+    """The rows of a file in binpack."""
+
+    positions: Positions
+    """The positions: n rows."""
+    moves: NDArray[np.uint16]
+    """The moves, and 0 for none: shape (n,)."""
+    scores: NDArray[np.int16]
+    """The scores for the side to move, and 32002 for rows that trainers skip: shape (n,)."""
+    plies: NDArray[np.uint16]
+    """The number of plies of the game before each position: shape (n,)."""
+    results: NDArray[np.int8]
+    """The results of the games: 1 White won, 0 draw, -1 Black won: shape (n,)."""
+    offsets: NDArray[np.int64]
+    """The first row of each chain, and n: shape (chains + 1,). Writing does not need them."""
 
 
 class ViriformatGames(NamedTuple):

@@ -11,6 +11,7 @@ from ._enums import Color, MoveKind, Outcome, Piece, PieceType, Square
 from ._errors import PgnError
 from ._games import GameSelection
 from ._results import (
+    BinpackRows,
     BulletformatRows,
     Diagnosis,
     Edit,
@@ -90,6 +91,15 @@ class _SupportsArray(Protocol):
 _MoveColumn: TypeAlias = _SupportsArray | Iterable[Move] | Iterable[int]
 
 @final
+class BinpackReader:
+    def __new__(cls, path: _Path, rows: int, **conditions: float | None) -> BinpackReader: ...
+    def __iter__(self) -> BinpackReader: ...
+    def __next__(self) -> BinpackRows: ...
+
+class BinpackEncoder:
+    def encode(self, rows: BinpackRows) -> bytes: ...
+    def finish(self) -> bytes: ...
+
 class Move:
     """A move in two bytes: origin, target and kind."""
     def __new__(
@@ -344,6 +354,13 @@ class Positions:
     ) -> tuple[Positions, _Mask]: ...
     @staticmethod
     def from_viriformat(path: _Path) -> ViriformatGames: ...
+    @staticmethod
+    def from_binpack(
+        path: _Path,
+        *,
+        max_positions: int,
+        **conditions: float | None,
+    ) -> BinpackRows: ...
     @overload
     @staticmethod
     def from_bulletformat(

@@ -3,11 +3,11 @@
 use tabiya_core::{Bitboard, MoveKind, PieceType, Side, Square};
 use tabiya_movelist::PawnStep;
 
+use super::en_passant::is_written;
 use super::king::position_of;
 use super::retraction::Retraction;
 use super::sets::RetractionSets;
 use crate::Position;
-use crate::en_passant;
 use crate::state::State;
 
 /// The state that a position had before a move, besides its placement.
@@ -199,7 +199,7 @@ impl<S: Side> RetractionSets<'_, S> {
             }
             let mut state = *before;
             state.state_word = state.state_word.with_ep_square(Some(*square));
-            en_passant::is_written::<S>(self.options.en_passant, &state, *square)
+            is_written::<S>(self.options.en_passant, &state, *square)
                 && self.is_check_possible(&state)
         };
         S::SIXTH_RANK.into_iter().filter(is_possible).collect()

@@ -8,13 +8,14 @@ use tabiya_tables::{
     between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
 };
 
+use super::en_passant::is_written;
 use super::material::Material;
 use super::options::RetractionOptions;
 use super::piece_types::PieceTypes;
 use super::sink::{Origins, RetractionSink};
+use crate::castling;
 use crate::side_context::SideContext;
 use crate::state::State;
-use crate::{castling, en_passant};
 
 /// The sets for the retractions of `S`, who made the last move.
 ///
@@ -265,7 +266,7 @@ impl<'a, S: Side> RetractionSets<'a, S> {
             let target = Square::from_low_bits(
                 (*from as u8).wrapping_add_signed(PawnStep::single(S::UP).index_step()),
             );
-            !en_passant::is_written::<S::Them>(self.options.en_passant, self.state, target)
+            !is_written::<S::Them>(self.options.en_passant, self.state, target)
         };
         origins.into_iter().filter(is_unseen).collect()
     }

@@ -1,5 +1,6 @@
 //! Entries as chains, and chains in blocks.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use tabiya_core::{Color, by_side};
@@ -126,6 +127,16 @@ impl ChainWriter {
         self.count = 0;
         self.pending = 0;
         self.pending_len = 0;
+    }
+
+    /// Returns the chains that have ended, and keeps the one that may go on.
+    #[must_use]
+    pub fn take(&mut self) -> Chains {
+        let Some(start) = self.start else { return core::mem::take(&mut self.chains) };
+        let bytes = self.chains.bytes.split_off(start);
+        self.start = Some(0);
+        self.chains.starts.pop();
+        core::mem::replace(&mut self.chains, Chains { bytes, starts: vec![0] })
     }
 
     /// Returns the chains.

@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 use tabiya_games::data::{Chunk, Facts};
-use tabiya_games_cli::input::InputArgs;
-use tabiya_games_cli::resume::Resume;
+use tabiya_program::files::input::InputArgs;
+use tabiya_program::files::resume::Resume;
 use tabiya_program::json;
 use tabiya_program::verdict::{self, Failure, Verdict};
 

@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use tabiya_games::data::{
     Chunk, Conversion, Converted, Counts, DataFormat, DataWriter, Duplicates, Filter,
 };
-use tabiya_games_cli::finish::finish_outputs;
-use tabiya_games_cli::input::InputArgs;
-use tabiya_games_cli::output::{Output, OutputState};
-use tabiya_games_cli::outputs::{OutputArgs, Outputs};
-use tabiya_games_cli::resume::{Resume, ResumeArgs};
+use tabiya_program::files::finish::finish_outputs;
+use tabiya_program::files::input::InputArgs;
+use tabiya_program::files::output::{Output, OutputState};
+use tabiya_program::files::outputs::{OutputArgs, Outputs};
+use tabiya_program::files::resume::{Resume, ResumeArgs};
 use tabiya_program::message;
 use tabiya_program::number::parse_size;
 use tabiya_program::verdict::{self, Failure, Verdict};
@@ -35,7 +35,7 @@ use super::reading::{Reading, Sink};
         Scores are those for the side to move; filters look at them before --scale.")]
 pub struct Arguments {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -71,7 +71,7 @@ struct FilterArgs {
     /// Reject positions with a score beyond this one
     #[arg(long, value_name = "CP")]
     max_score: Option<u16>,
-    /// Reject positions in check, those without a move, and those before captures and promotions
+    /// Reject positions in check and those whose move is not quiet
     #[arg(long)]
     quiet_only: bool,
     /// Reject positions with fewer pieces

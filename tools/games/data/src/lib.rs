@@ -74,11 +74,4 @@ pub fn main() -> ExitCode {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arguments_are_well_formed() {
-        program::assert_well_formed::<Arguments>();
-    }
-}
+mod tests;

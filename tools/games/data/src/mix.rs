@@ -9,11 +9,11 @@ use anyhow::Context;
 use clap::Args;
 use indicatif::ProgressBar;
 use tabiya_games::data::{Chunk, Games, Mixer};
-use tabiya_games_cli::finish::finish_outputs;
-use tabiya_games_cli::input::InputArgs;
-use tabiya_games_cli::output::Output;
-use tabiya_games_cli::outputs::{OutputArgs, Outputs};
-use tabiya_games_cli::resume::Resume;
+use tabiya_program::files::finish::finish_outputs;
+use tabiya_program::files::input::InputArgs;
+use tabiya_program::files::output::Output;
+use tabiya_program::files::outputs::{OutputArgs, Outputs};
+use tabiya_program::files::resume::Resume;
 use tabiya_program::number::parse_size;
 use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{message, progress};
@@ -31,7 +31,7 @@ use super::reading::{Reading, Sink};
         With --parts 4, part.binpack stands for part-1.binpack to part-4.binpack.")]
 pub struct Arguments {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
     output: OutputArgs,
     /// Read and write this format [default: by the names of the files]

@@ -6,9 +6,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::anyhow;
 use tabiya_games::data::{Chunk, Chunks, DataError, DataFormat, map_in_order};
-use tabiya_games_cli::input::{Input, InputArgs};
-use tabiya_games_cli::reading::{Ending, new_bar};
-use tabiya_games_cli::resume::Resume;
+use tabiya_program::files::ending::{Ending, new_bar};
+use tabiya_program::files::input::{Input, InputArgs};
+use tabiya_program::files::resume::Resume;
 use tabiya_program::verdict::Failure;
 use tabiya_program::{causes, message, progress};
 
@@ -73,6 +73,7 @@ impl Reading<'_> {
             let state = sink.save()?;
             resume.save(state)?;
         }
+        let mut parts = 0;
         let first = resume.point.input;
         let lens = inputs.iter().map(|input| input.identity.map_or(0, |identity| identity.len));
         let lens: Vec<_> = lens.collect();
@@ -83,6 +84,10 @@ impl Reading<'_> {
             let read = self.read_input(input, resume, work, |done: Done<T>, resume| {
                 bar.set_position(before + done.compressed);
                 failure = receive(done, sink, resume);
+                parts += 1;
+                if self.args.division.max_parts == Some(parts) {
+                    cancel.store(true, Relaxed);
+                }
                 if failure.is_err() || cancel.load(Relaxed) {
                     return ControlFlow::Break(());
                 }

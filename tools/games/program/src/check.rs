@@ -8,19 +8,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tabiya_games::findings::{ContentOptions, Finding};
 use tabiya_games::{GamesError, LinePlace};
+use tabiya_program::files::ending::Ending;
 use tabiya_program::json;
 use tabiya_program::verdict::{self, Failure};
 
 use super::errors::{Selection, counted};
 use super::excerpt::Excerpt;
-use super::finish::finish_outputs;
-use super::input::{FilterArgs, Input, InputArgs};
-use super::output::{Output, OutputState};
-use super::outputs::{OutputArgs, Outputs};
-use super::reading::{self, Ending, Part, PartSink};
-use super::resume::{Resume, ResumeArgs};
-use super::totals::Totals;
+use super::reading::{self, Part, PartSink};
 use super::work::{Game, GameWork, Place};
+use tabiya_program::files::finish::finish_outputs;
+use tabiya_program::files::input::{FilterArgs, Input, InputArgs};
+use tabiya_program::files::output::{Output, OutputState};
+use tabiya_program::files::outputs::{OutputArgs, Outputs};
+use tabiya_program::files::resume::{Resume, ResumeArgs};
+use tabiya_program::files::totals::Totals;
 
 /// The arguments of `tabiya-games check`.
 #[derive(Args, Clone, Debug)]

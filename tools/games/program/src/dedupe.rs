@@ -15,14 +15,14 @@ use tabiya_program::verdict::{self, Failure};
 use tabiya_program::{json, message};
 
 use super::errors::{ErrorArgs, counted, print_findings};
-use super::finish::finish_outputs;
-use super::input::{FilterArgs, InputArgs};
-use super::output::{Output, OutputState, name_error};
-use super::outputs::{Outputs, RewriteArgs};
 use super::reading::{self, Part, PartSink};
-use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
 use super::work::{Game, GameWork};
+use tabiya_program::files::finish::finish_outputs;
+use tabiya_program::files::input::{FilterArgs, InputArgs};
+use tabiya_program::files::output::{Output, OutputState, name_error};
+use tabiya_program::files::outputs::{Outputs, RewriteArgs};
+use tabiya_program::files::resume::{Resume, ResumeArgs};
 
 /// The arguments of `tabiya-games dedupe`.
 #[derive(Args, Clone, Debug)]

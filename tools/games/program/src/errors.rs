@@ -5,7 +5,7 @@ use tabiya_games::filter::TagFilter;
 use tabiya_games::findings::FindingCounts;
 use tabiya_program::message;
 
-use super::totals::Totals;
+use tabiya_program::files::totals::Totals;
 
 /// The treatment of games whose main line lacks moves: it has a text that is not a legal move, a comment or
 /// variation without end, or no valid start position.

@@ -11,14 +11,14 @@ use tabiya_program::message;
 use tabiya_program::verdict::{self, Failure};
 
 use super::errors::{ErrorArgs, print_findings};
-use super::finish::finish_outputs;
-use super::input::InputArgs;
-use super::output::{Output, OutputState};
-use super::outputs::{Outputs, RewriteArgs};
 use super::reading::{self, Part, PartSink};
-use super::resume::{Resume, ResumeArgs};
 use super::text::{StyleName, TextEnd, has_plain_end, push_game};
 use super::work::{Game, GameWork};
+use tabiya_program::files::finish::finish_outputs;
+use tabiya_program::files::input::InputArgs;
+use tabiya_program::files::output::{Output, OutputState};
+use tabiya_program::files::outputs::{Outputs, RewriteArgs};
+use tabiya_program::files::resume::{Resume, ResumeArgs};
 
 /// The arguments of `tabiya-games filter`.
 #[derive(Args, Clone, Debug)]

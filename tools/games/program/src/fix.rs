@@ -14,16 +14,16 @@ use tabiya_program::verdict::{self, Failure};
 use tabiya_program::{causes, json, message};
 
 use super::errors::Selection;
-use super::finish::finish_outputs;
-use super::input::{FilterArgs, InputArgs};
 use super::opening_tags;
-use super::output::{Output, OutputState};
-use super::outputs::{Outputs, RewriteArgs};
 use super::reading::{self, Part, PartSink};
 use super::repair::{Changes, truncated};
-use super::resume::{Resume, ResumeArgs};
 use super::text::{push_as_read, push_empty_line, push_game};
 use super::work::{Game, GameWork};
+use tabiya_program::files::finish::finish_outputs;
+use tabiya_program::files::input::{FilterArgs, InputArgs};
+use tabiya_program::files::output::{Output, OutputState};
+use tabiya_program::files::outputs::{Outputs, RewriteArgs};
+use tabiya_program::files::resume::{Resume, ResumeArgs};
 
 /// The arguments of `tabiya-games fix`.
 #[derive(Args, Clone, Debug)]

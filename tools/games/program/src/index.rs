@@ -20,12 +20,12 @@ use tabiya_program::{json, progress};
 
 use super::errors::print_counts;
 use super::indexed::{IndexedFile, index_path};
-use super::input::{Input, InputArgs};
-use super::output::{Output, OutputState};
-use super::outputs::Outputs;
 use super::reading::SinkState;
-use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
+use tabiya_program::files::input::{Input, InputArgs};
+use tabiya_program::files::output::{Output, OutputState};
+use tabiya_program::files::outputs::Outputs;
+use tabiya_program::files::resume::{Resume, ResumeArgs};
 
 /// The tags that an index has beside the roster: `openings` needs them.
 const RATINGS: [&str; 2] = ["WhiteElo", "BlackElo"];

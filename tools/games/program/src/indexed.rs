@@ -11,9 +11,10 @@ use tabiya_games::{GameFile, ReadEnd, ReadOptions};
 use tabiya_program::progress;
 use tabiya_program::verdict::Failure;
 
-use super::input::{Input, InputArgs};
-use super::reading::{Ending, SinkState};
-use super::totals::Totals;
+use super::reading::SinkState;
+use tabiya_program::files::ending::Ending;
+use tabiya_program::files::input::{Input, InputArgs};
+use tabiya_program::files::totals::Totals;
 
 /// The suffix of an index name.
 const SUFFIX: &str = ".index";

@@ -2,21 +2,15 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `input` | the arguments that every command has: files, threads, a filter for tag pairs |
+//! | `tabiya_program::files` | inputs, outputs, and the state of an interrupted command |
 //! | `reading` | the loop over all inputs: workers, order, progress, Ctrl-C |
 //! | `work` | the work on the games in a part, and their findings |
-//! | `output` | an output file or standard output, plain or compressed, replaced as a whole |
 //! | `errors` | the option `--errors`, and the findings report |
-//! | `outputs` | the arguments that name outputs, and the files that these may replace |
-//! | `resume` | an interrupted command's state, saved every few seconds |
-//! | `finish` | the end of a command: its outputs get their names |
 //! | `indexed` | indexes beside the inputs, read instead of the games |
 //!
 //! A command consists of two parts. A `GameWork`, which several threads run, computes the value for
 //! consecutive games. A `PartSink` receives these values in input order, in the main thread, and
 //! writes the result. `reading::run` connects the two.
-//!
-//! The public modules are for `tabiya-data`, whose files have the same arguments.
 
 #![forbid(unsafe_code)]
 
@@ -26,24 +20,18 @@ mod dedupe;
 mod errors;
 mod excerpt;
 mod filter;
-pub mod finish;
 mod fix;
 mod index;
 mod indexed;
-pub mod input;
 mod opening_tags;
 mod openings;
-pub mod output;
-pub mod outputs;
-pub mod reading;
+mod reading;
 mod repair;
-pub mod resume;
 mod search;
 mod split;
 mod stats;
 mod tally;
 mod text;
-pub mod totals;
 mod work;
 
 use std::io::Write;

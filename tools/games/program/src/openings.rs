@@ -18,10 +18,10 @@ use tabiya_program::verdict::{self, Failure, Verdict};
 
 use super::errors::{ErrorArgs, print_findings};
 use super::indexed::{self, IndexedArgs, IndexedFile};
-use super::input::{FilterArgs, InputArgs};
 use super::reading::{self, Part, PartSink};
-use super::resume::{Resume, ResumeArgs};
 use super::work::{Game, GameWork};
+use tabiya_program::files::input::{FilterArgs, InputArgs};
+use tabiya_program::files::resume::{Resume, ResumeArgs};
 
 /// The number of plies in a table of all positions, unless given.
 const DEFAULT_PLIES: usize = 30;
@@ -170,7 +170,7 @@ impl Arguments {
         if !self.input.quiet && !matches!(options.scope, Scope::Part { index: 1.., .. }) {
             print_findings(&ending.totals);
         }
-        Ok((sink.table, ending.verdict_by_policy(&self.errors)))
+        Ok((sink.table, reading::verdict_by_policy(&ending, &self.errors)))
     }
 
     /// Counts the games in an index block.

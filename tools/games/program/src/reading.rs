@@ -9,14 +9,14 @@ use anyhow::anyhow;
 use indicatif::ProgressBar;
 use tabiya_games::filter::TagFilter;
 use tabiya_games::{Batch, GameFile, GamesError, ReadOptions, read_stream};
+use tabiya_program::files::ending::{Ending, new_bar};
 use tabiya_program::verdict::{Failure, Verdict};
 use tabiya_program::{message, progress};
 
 use super::errors::{ErrorArgs, Selection};
-use super::input::{Input, InputArgs};
-use super::resume::{Resume, ResumePoint};
-use super::totals::Totals;
 use super::work::{GameWork, PartFold, PartOutput, Place};
+use tabiya_program::files::input::{Input, InputArgs};
+use tabiya_program::files::resume::{Resume, ResumePoint};
 
 /// The value for consecutive games in an input.
 #[derive(Debug)]
@@ -106,34 +106,6 @@ enum InputEnd {
     Canceled,
 }
 
-/// The end of a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// `true` if Ctrl-C ended the command.
-    pub is_interrupted: bool,
-    /// `true` if this run has read the games in all inputs.
-    pub has_all_games: bool,
-    /// The totals.
-    pub totals: Totals,
-}
-
-impl Ending {
-    /// Returns a command's result: a mismatch if `is_mismatch` is set or an input is damaged.
-    pub const fn verdict(&self, is_mismatch: bool) -> Verdict {
-        if self.is_interrupted {
-            return Verdict::Interrupted;
-        }
-        Verdict::mismatch_if(is_mismatch || self.totals.damaged > 0)
-    }
-
-    /// Returns the result of a command that lacks the moves after errors: a mismatch if there are
-    /// such games and the user named no policy for them.
-    pub const fn verdict_by_policy(&self, errors: &ErrorArgs) -> Verdict {
-        let has_errors = self.totals.findings.games_with_errors > 0;
-        self.verdict(has_errors && errors.policy.is_none())
-    }
-}
-
 /// Reads the games in all inputs, and passes the values from `work` to `sink` in order.
 ///
 /// # Errors
@@ -171,21 +143,6 @@ pub fn print_notes(args: &InputArgs, filter: &TagFilter, ending: &Ending) {
         for note in filter.notes() {
             message::print_line(&format!("note: {note}"));
         }
-    }
-}
-
-/// Creates a progress bar that counts the inputs' bytes.
-pub fn new_bar(args: &InputArgs, inputs: &[Input]) -> ProgressBar {
-    if args.quiet {
-        return ProgressBar::hidden();
-    }
-    let lengths = inputs.iter().map(|input| input.identity.map(|identity| identity.len));
-    match lengths.sum::<Option<u64>>() {
-        Some(len) => {
-            let template = "{wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
-            progress::new_bar(len, template)
-        }
-        None => progress::new_bar(0, "{spinner} {bytes}, {bytes_per_sec}"),
     }
 }
 
@@ -299,7 +256,8 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
         let flow =
             bar.suspend(|| sink.receive(Part { value, input, input_index, games, start }))?;
         let used = if flow.is_break() { sink.games_before_break() } else { u64::MAX };
-        let stop = self.resume.point.totals.add_findings(found, &input.name(), start, used);
+        let totals = &mut self.resume.point.totals;
+        let stop = found.add_to(totals, &input.name(), start, used);
         self.resume.advance(end, games, line, batch.len);
         if flow.is_break() {
             return Ok(flow);
@@ -317,4 +275,11 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
         }
         Ok(flow)
     }
+}
+
+/// Returns the result of a command that lacks the moves after errors: a mismatch if there are
+/// such games and the user named no policy for them.
+pub const fn verdict_by_policy(ending: &Ending, errors: &ErrorArgs) -> Verdict {
+    let has_errors = ending.totals.findings.games_with_errors > 0;
+    ending.verdict(has_errors && errors.policy.is_none())
 }

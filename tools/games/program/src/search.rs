@@ -17,15 +17,15 @@ use tabiya_program::verdict::{self, Failure};
 use tabiya_program::{json, message, position};
 
 use super::errors::{ErrorArgs, print_findings};
-use super::finish::finish_outputs;
 use super::indexed::{self, IndexedArgs, IndexedFile};
-use super::input::{FilterArgs, InputArgs};
-use super::output::{Output, OutputState};
-use super::outputs::{OutputArgs, Outputs};
 use super::reading::{self, Part, PartSink};
-use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
 use super::work::{Game, GameWork, Place};
+use tabiya_program::files::finish::finish_outputs;
+use tabiya_program::files::input::{FilterArgs, InputArgs};
+use tabiya_program::files::output::{Output, OutputState};
+use tabiya_program::files::outputs::{OutputArgs, Outputs};
+use tabiya_program::files::resume::{Resume, ResumeArgs};
 
 /// The arguments of `tabiya-games search`.
 #[derive(Args, Clone, Debug)]
@@ -132,7 +132,7 @@ impl Arguments {
         if !self.input.quiet {
             print_findings(&ending.totals);
         }
-        Ok(ending.verdict_by_policy(&self.errors))
+        Ok(reading::verdict_by_policy(&ending, &self.errors))
     }
 
     fn target(&self) -> anyhow::Result<Target> {

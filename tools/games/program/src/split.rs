@@ -17,13 +17,13 @@ use tabiya_program::verdict::{self, Failure};
 use tabiya_units::files::{IncompleteName, PART_SUFFIX};
 
 use super::errors::Selection;
-use super::finish::finish_outputs;
-use super::input::{FilterArgs, InputArgs};
-use super::output::name_error;
 use super::reading::{self, Part, PartSink};
-use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
 use super::work::{Game, GameWork};
+use tabiya_program::files::finish::finish_outputs;
+use tabiya_program::files::input::{FilterArgs, InputArgs};
+use tabiya_program::files::output::name_error;
+use tabiya_program::files::resume::{Resume, ResumeArgs};
 
 /// The number of bytes that may wait to be written, in all files together.
 const MAX_BUFFERED: usize = 16 << 20;

@@ -7,17 +7,18 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tabiya::pgn::{self, Command, RawGame, Token};
+use tabiya_program::files::ending::Ending;
 use tabiya_program::json;
 use tabiya_program::message::printable;
 use tabiya_program::verdict::{self, Failure};
 
 use super::errors::Selection;
-use super::finish::finish_outputs;
-use super::input::{FilterArgs, InputArgs};
-use super::reading::{self, Ending, Part, PartSink};
-use super::resume::{Resume, ResumeArgs};
+use super::reading::{self, Part, PartSink};
 use super::tally::Tally;
 use super::work::{Game, GameWork};
+use tabiya_program::files::finish::finish_outputs;
+use tabiya_program::files::input::{FilterArgs, InputArgs};
+use tabiya_program::files::resume::{Resume, ResumeArgs};
 
 /// The arguments of `tabiya-games stats`.
 #[derive(Args, Clone, Debug)]

@@ -14,8 +14,8 @@ use clap::Parser;
 use tabiya_program::program::Program;
 use tabiya_program::verdict::Verdict;
 
-use super::input::{Division, InputArgs};
 use super::{Arguments, Command};
+use tabiya_program::files::input::{Division, InputArgs};
 
 #[test]
 fn command_line_is_well_formed() {

@@ -5,7 +5,7 @@ use tabiya_games::findings::{ContentOptions, Finding, FindingCounts, GameContent
 use tabiya_games::{GameFold, LinePlace, TextPosition};
 
 use super::errors::{ErrorPolicy, Selection};
-use super::totals::Totals;
+use tabiya_program::files::totals::Totals;
 
 /// The computation over consecutive games in an input. Several threads run it.
 ///
@@ -135,31 +135,29 @@ impl LocatedFinding {
     }
 }
 
-impl Totals {
-    /// Adds the findings in the first `used` games in a part that begins at `start`, and returns
+impl PartFindings {
+    /// Adds the findings in the first `used` games in a part that begins at `start` to the totals, and returns
     /// the error that ends the command.
-    pub fn add_findings(
-        &mut self,
-        found: PartFindings,
+    pub fn add_to(
+        self,
+        totals: &mut Totals,
         input: &str,
         start: Place,
         used: u64,
     ) -> Option<String> {
-        for (end, counts) in found.counts {
+        for (end, counts) in self.counts {
             if end <= used {
-                self.findings += counts;
+                totals.findings += counts;
             }
         }
         let describe =
             |found: LocatedFinding| (found.game < used).then(|| found.describe(input, start));
-        if self.first_finding.is_none() {
-            self.first_finding = found.first.and_then(describe);
+        if totals.first_finding.is_none() {
+            totals.first_finding = self.first.and_then(describe);
         }
-        found.stop.and_then(describe)
+        self.stop.and_then(describe)
     }
-}
 
-impl PartFindings {
     /// Adds a game's findings, and returns whether the policy admits it.
     fn admit<W: GameWork>(
         &mut self,

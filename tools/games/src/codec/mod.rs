@@ -71,7 +71,7 @@ impl Codec {
     }
 
     /// Recognizes a codec by the first bytes in a binary file, which may be any but complete magic numbers.
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "data")]
     pub(crate) const fn detect_in_data(start: &[u8]) -> Self {
         match start {
             [0x1F, 0x8B, 8, ..] => Self::Gzip,

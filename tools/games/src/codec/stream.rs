@@ -62,7 +62,7 @@ impl<R: Read> Decoder<R> {
     /// # Errors
     ///
     /// Returns an error if the stream cannot be read.
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "data")]
     pub(crate) fn of_data(mut reader: R) -> Result<Self, GamesError> {
         let mut start = Vec::new();
         reader.by_ref().take(DETECTION_LEN as u64).read_to_end(&mut start)?;

@@ -71,7 +71,6 @@ use tabiya::pgn::{RawGame, Termination};
 pub use options::{ConvertOptions, ErrorPolicy, Format, MoveNotation, OptionsError};
 use record::Record;
 pub use score::{MATE_SCORE, MAX_SCORE, score};
-pub(crate) use selection::mix;
 pub use summary::Summary;
 use table::Table;
 pub use to_pgn::{ViriPgnError, ViriPgnErrorKind, viriformat_to_pgn};

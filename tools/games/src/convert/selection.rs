@@ -5,6 +5,7 @@ use tabiya::pgn::RawGame;
 
 use super::record::Step;
 use super::{ConvertOptions, Summary};
+use crate::data::mix;
 use crate::dedupe::GameKey;
 
 /// The choice among the positions in one game.
@@ -71,12 +72,4 @@ impl Sample {
     fn accepts(&self, ply: usize) -> bool {
         u128::from(mix(self.key.wrapping_add(ply as u64))) < self.limit
     }
-}
-
-/// Returns the `SplitMix64` generator's output for a state.
-pub(crate) const fn mix(state: u64) -> u64 {
-    let z = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
 }

@@ -93,7 +93,8 @@ pub(crate) fn ply(position: &Position) -> u16 {
 }
 
 /// Facts about training data, as `tabiya-data check` prints them.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "convert", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Facts {
     /// The number of blocks, in binpack.

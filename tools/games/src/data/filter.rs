@@ -3,7 +3,7 @@
 use tabiya::Move;
 use tabiya::binpack::Entry;
 
-use crate::convert::mix;
+use super::mix;
 
 use super::decode::MAX_SCORE;
 
@@ -64,7 +64,7 @@ impl Filter {
     }
 
     /// Tests an entry, and counts it by the first condition that it does not satisfy.
-    pub(super) fn accepts(&self, entry: &Entry, counts: &mut Counts) -> bool {
+    pub fn accepts(&self, entry: &Entry, counts: &mut Counts) -> bool {
         let score = entry.score.unsigned_abs();
         let pieces = entry.position.occupied().len();
         let is_against = |limit| match entry.winner {
@@ -121,7 +121,8 @@ fn is_quiet(entry: &Entry) -> bool {
 }
 
 /// The numbers of positions that a conversion has read, by what became of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "convert", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Counts {
     /// All positions.

@@ -1,4 +1,4 @@
-//! Files of training data: read in chunks, filtered, converted and mixed. Feature `convert`.
+//! Files of training data: read in chunks, filtered, converted and mixed. Feature `data`.
 //!
 //! [`Chunks`] divides a file into chunks of whole games. A [`Conversion`] converts a chunk, on any thread. The
 //! results, in order, go to a [`DataWriter`]. The bytes are the same for any number of threads.
@@ -42,20 +42,22 @@ mod duplicates;
 mod encode;
 mod error;
 mod filter;
-mod mix;
+mod mixer;
 mod ordered;
 mod plain;
 
 pub use chunk::{Chunk, Chunks};
 pub use convert::{Conversion, ConversionError, Converted};
+#[cfg(feature = "convert")]
 pub(crate) use decode::ply;
 pub use decode::{Facts, decode};
 pub use duplicates::Duplicates;
+#[cfg(feature = "convert")]
 pub(crate) use encode::BinpackEncoder;
 pub use encode::DataWriter;
 pub use error::{DataError, DataErrorKind};
 pub use filter::{Counts, Filter};
-pub use mix::{Games, Mixer};
+pub use mixer::{Games, Mixer};
 pub use ordered::map_in_order;
 
 /// A format of training data.
@@ -96,4 +98,12 @@ impl DataFormat {
     pub const fn has_moves(self) -> bool {
         matches!(self, Self::Binpack | Self::Viriformat | Self::Plain)
     }
+}
+
+/// Returns the `SplitMix64` generator's output for a state.
+pub(crate) const fn mix(state: u64) -> u64 {
+    let z = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
 }

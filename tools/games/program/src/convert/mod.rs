@@ -24,18 +24,19 @@ use tabiya_games::data::{DataFormat, DataWriter};
 use tabiya_games::findings::ContentOptions;
 #[cfg(feature = "parquet")]
 use tabiya_games::tables::TableFormat;
+use tabiya_program::files::ending::Ending;
 use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{causes, json, message};
 
 use super::errors::{ErrorArgs, ErrorPolicy, Selection, counted, print_findings};
-use super::finish::finish_outputs;
-use super::input::{FilterArgs, InputArgs};
-use super::output::{Output, OutputState};
-use super::outputs::{OutputArgs, Outputs};
-use super::reading::{self, Ending, Part, PartSink};
-use super::resume::{Resume, ResumeArgs};
-use super::totals::Totals;
+use super::reading::{self, Part, PartSink};
 use super::work::{Game, GameWork};
+use tabiya_program::files::finish::finish_outputs;
+use tabiya_program::files::input::{FilterArgs, InputArgs};
+use tabiya_program::files::output::{Output, OutputState};
+use tabiya_program::files::outputs::{OutputArgs, Outputs};
+use tabiya_program::files::resume::{Resume, ResumeArgs};
+use tabiya_program::files::totals::Totals;
 
 /// The arguments of `tabiya-games convert`.
 #[derive(Args, Clone, Debug)]
@@ -345,7 +346,7 @@ impl Arguments {
             summary.games_with_errors += skipped;
         }
         self.print_report(&summary, &ending)?;
-        Ok(ending.verdict_by_policy(&self.errors))
+        Ok(reading::verdict_by_policy(&ending, &self.errors))
     }
 
     fn select(&self) -> Selection<'_> {

@@ -12,13 +12,13 @@ use tabiya_program::message;
 use tabiya_program::verdict::{self, Failure};
 
 use crate::errors::{ErrorArgs, Selection, print_findings};
-use crate::finish::finish_outputs;
-use crate::input::InputArgs;
-use crate::output::Output;
-use crate::outputs::{OutputArgs, Outputs};
 use crate::reading::{self, Part, PartSink};
-use crate::resume::Resume;
 use crate::work::{Game, GameWork};
+use tabiya_program::files::finish::finish_outputs;
+use tabiya_program::files::input::InputArgs;
+use tabiya_program::files::output::Output;
+use tabiya_program::files::outputs::{OutputArgs, Outputs};
+use tabiya_program::files::resume::Resume;
 
 struct ColumnWork {
     options: ColumnOptions,
@@ -101,7 +101,7 @@ impl Table<'_> {
             });
             print_findings(&ending.totals);
         }
-        Ok(ending.verdict_by_policy(self.errors))
+        Ok(reading::verdict_by_policy(&ending, self.errors))
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use tabiya::pgn;
 
 use super::Folder;
-use crate::input::Division;
+use tabiya_program::files::input::Division;
 
 /// Texts that differ from one game per empty line.
 const TEXTS: [&[u8]; 15] = [

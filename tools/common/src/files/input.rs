@@ -4,11 +4,11 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::counting::ThreadArgs;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use tabiya_games::GameFile;
 use tabiya_games::filter::TagFilter;
-use tabiya_program::counting::ThreadArgs;
 
 /// The arguments for reading games.
 #[derive(Args, Clone, Debug)]

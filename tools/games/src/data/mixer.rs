@@ -7,9 +7,9 @@ use std::ops::Range;
 use tabiya::binpack::Chains;
 use tabiya::viriformat::Game;
 
+use super::mix;
 use super::plain::Lines;
 use super::{Chunk, DataError, DataErrorKind, DataFormat, DataWriter};
-use crate::convert::mix;
 
 /// A mixer that deals games at random into temporary files, and then writes each of these in random order. The order is
 /// uniform, and one temporary file at a time is in memory.

@@ -5,12 +5,12 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::message;
 use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tabiya_games::{LinePlace, TextPosition};
-use tabiya_program::message;
 use tabiya_units::files::NewFile;
 
 use super::input::{FileIdentity, Input, InputArgs};
@@ -207,7 +207,7 @@ impl Resume {
     }
 
     /// Counts the input as damaged.
-    pub(super) const fn count_damage(&mut self) {
+    pub const fn count_damage(&mut self) {
         if !self.point.is_damaged {
             self.point.is_damaged = true;
             self.point.totals.damaged += 1;
@@ -215,13 +215,7 @@ impl Resume {
     }
 
     /// Moves behind the games in a part.
-    pub(super) const fn advance(
-        &mut self,
-        end: TextPosition,
-        games: u64,
-        line: LinePlace,
-        len: u64,
-    ) {
+    pub const fn advance(&mut self, end: TextPosition, games: u64, line: LinePlace, len: u64) {
         self.point.position = end;
         self.point.games += games;
         self.point.line = self.point.line.plus(line);

@@ -4,9 +4,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, stdout};
 use std::path::{Path, PathBuf};
 
+use crate::destination::{Destination, Destinations, ForceArgs};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use tabiya_program::destination::{Destination, Destinations, ForceArgs};
 use tabiya_units::files::{NewFile, PART_SUFFIX};
 
 use super::input::InputArgs;
@@ -110,7 +110,7 @@ impl<'a> Outputs<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error that names the file if the [rule](tabiya_program::destination) refuses it,
+    /// Returns an error that names the file if the [rule](crate::destination) refuses it,
     /// if the file cannot be opened, or if the state belongs to another file.
     pub fn open_file(&mut self, path: &Path, state: Option<OutputState>) -> anyhow::Result<Output> {
         // The file that a state names may be replaced.

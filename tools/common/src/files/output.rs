@@ -4,10 +4,10 @@ use std::fs::{self, File};
 use std::io::{self, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
+use crate::verdict::Failure;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
-use tabiya_program::verdict::Failure;
 use tabiya_units::files::{self, NewFile};
 use zstd_safe::CompressionLevel;
 

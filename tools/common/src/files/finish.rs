@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
-use tabiya_program::message;
-use tabiya_program::verdict::Failure;
+use crate::message;
+use crate::verdict::Failure;
 
+use super::ending::Ending;
 use super::output::Output;
-use super::reading::Ending;
 use super::resume::Resume;
 
 /// Gives the outputs their names after a complete command, and removes the state.
