@@ -10,8 +10,7 @@ use super::king::position_of;
 use super::retraction::Retraction;
 use super::sets::RetractionSets;
 use super::sink::RetractionSink;
-use crate::en_passant;
-use crate::fen::{EnPassantStyle, is_last_move_possible};
+use crate::fen::is_last_move_possible;
 use crate::side_context::SideContext;
 use crate::state::State;
 
@@ -69,14 +68,5 @@ impl<S: Side> RetractionSets<'_, S> {
             .with(PieceType::Pawn.of(S::Them::COLOR), captured);
         before.state_word = before.state_word.with_side_to_move(S::COLOR).with_ep_square(Some(to));
         before
-    }
-}
-
-/// Tests whether a FEN in a style has the en passant square `target` on which pawns of `S` may capture.
-pub(super) fn is_written<S: Side>(style: EnPassantStyle, state: &State, target: Square) -> bool {
-    match style {
-        EnPassantStyle::Always => true,
-        EnPassantStyle::PseudoLegal => en_passant::capturers::<S>(state, target).any(),
-        EnPassantStyle::Legal => en_passant::legal_capturers::<S>(state, target).any(),
     }
 }

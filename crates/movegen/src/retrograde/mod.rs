@@ -37,6 +37,7 @@
 //! one.
 
 mod en_passant;
+mod ep_style;
 mod king;
 mod material;
 mod options;

@@ -3,7 +3,7 @@
 use tabiya_core::{Bitboard, MoveKind, PieceType, Side, Square};
 use tabiya_movelist::PawnStep;
 
-use super::en_passant::is_written;
+use super::ep_style::is_written;
 use super::king::position_of;
 use super::retraction::Retraction;
 use super::sets::RetractionSets;

@@ -8,7 +8,7 @@ use tabiya_tables::{
     between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
 };
 
-use super::en_passant::is_written;
+use super::ep_style::is_written;
 use super::material::Material;
 use super::options::RetractionOptions;
 use super::piece_types::PieceTypes;

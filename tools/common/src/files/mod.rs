@@ -1,4 +1,4 @@
-//! What the programs for files of games and of training data share. Feature `files`.
+//! Shared code of the programs for files of games and of training data. Feature `files`.
 //!
 //! | module | content |
 //! |---|---|

@@ -96,7 +96,8 @@ impl Arguments {
             return Ok(Verdict::Interrupted);
         }
         if !self.input.quiet {
-            message::print_line(&format!("{games} games written to {} files", self.parts));
+            let files = if self.parts.get() == 1 { "file" } else { "files" };
+            message::print_line(&format!("{games} games written to {} {files}", self.parts));
         }
         Ok(Verdict::mismatch_if(ending.totals.damaged > 0))
     }

@@ -184,7 +184,7 @@ impl<R: Read> Chunks<R> {
             DataFormat::Binpack => {
                 let mut entries = Block { payload: bytes, offset: 0, is_cut: false }.entries();
                 while !entries.is_chain_start() || entries.rest().len() > MAX_CHAIN_LEN {
-                    // Whoever decodes the chunk finds the error again.
+                    // The decoder of the chunk finds the error again.
                     if !matches!(entries.next(), Some(Ok(_))) {
                         return bytes.len();
                     }

@@ -8,8 +8,7 @@ const BUCKET_LEN: usize = 8;
 /// A memory of positions by 64-bit keys, which forgets the oldest of those that share a bucket.
 ///
 /// Two positions are equal by [`Position::normalized`](tabiya::GenericBoard::normalized). A duplicate may stay, if its
-/// position was forgotten. A position is lost only if another one has its key: for a billion positions, the odds are
-/// 3 %.
+/// position was forgotten. A position is lost only if another one has its key.
 #[derive(Clone, Debug)]
 pub struct Duplicates {
     buckets: Vec<[u64; BUCKET_LEN]>,
