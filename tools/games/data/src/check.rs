@@ -35,7 +35,7 @@ pub struct Arguments {
 
 impl Sink<Facts> for Facts {
     fn receive(&mut self, facts: Facts) -> Result<(), Failure> {
-        self.merge(&facts);
+        *self += facts;
         Ok(())
     }
 }
@@ -84,31 +84,16 @@ struct Report<'a> {
 }
 
 fn write_facts(facts: &Facts, out: &mut dyn Write) -> std::io::Result<()> {
-    let [white, drawn, black] = facts.results;
-    let rows = [
-        ("blocks", facts.blocks),
-        ("chains", facts.chains),
-        ("positions", facts.entries),
-        ("marked", facts.marked),
-        ("won by White", white),
-        ("drawn", drawn),
-        ("won by Black", black),
-        ("in check", facts.in_check),
-        ("captures", facts.captures),
-        ("promotions", facts.promotions),
-        ("castling", facts.castling),
-        ("en passant", facts.en_passant),
-        ("greatest ply", facts.max_ply.into()),
-        ("ignored bytes", facts.ignored_bytes),
-    ];
-    for (name, number) in rows {
+    let Facts { numbers, scores, max_ply, pieces, .. } = facts;
+    for (name, number) in numbers.rows() {
         writeln!(out, "{name:14} {number}")?;
     }
-    if let Some((min, max)) = facts.scores {
+    writeln!(out, "{:14} {max_ply}", "greatest ply")?;
+    if let Some((min, max)) = scores {
         writeln!(out, "{:14} {min} to {max}", "scores")?;
     }
-    for (pieces, number) in facts.pieces.iter().enumerate().filter(|(_, number)| **number > 0) {
-        writeln!(out, "{:14} {number}", format!("{pieces} pieces"))?;
-    }
-    Ok(())
+    let mut pieces = pieces.iter();
+    pieces.try_for_each(|(pieces, number)| {
+        writeln!(out, "{:14} {number}", format!("{pieces} pieces"))
+    })
 }

@@ -123,7 +123,6 @@ struct ConvertSink {
     writer: DataWriter,
     output: Output,
     counts: Counts,
-    ignored_bytes: u64,
     out: Vec<u8>,
 }
 
@@ -133,7 +132,6 @@ impl Sink<Converted> for ConvertSink {
         self.output.write_all(&self.out)?;
         self.out.clear();
         self.counts += converted.counts;
-        self.ignored_bytes += converted.ignored_bytes as u64;
         Ok(())
     }
 
@@ -172,7 +170,7 @@ impl Arguments {
         let writer = DataWriter::resume(to, block);
         let output = outputs.open(&self.output, state)?;
         drop(outputs);
-        let mut sink = ConvertSink { writer, output, counts, ignored_bytes: 0, out: Vec::new() };
+        let mut sink = ConvertSink { writer, output, counts, out: Vec::new() };
         let duplicates = self.dedupe.then(|| Mutex::new(Duplicates::new(self.memory)));
         let work = |chunk: Chunk| {
             let mut converted = match &duplicates {
@@ -191,14 +189,14 @@ impl Arguments {
         let reading =
             Reading { args: &input, format: from, threads, allows_truncated: self.truncated };
         let ending = reading.run(&work, &mut sink, &mut resume)?;
-        let ConvertSink { writer, mut output, counts, ignored_bytes, mut out } = sink;
+        let ConvertSink { writer, mut output, counts, mut out } = sink;
         if !ending.is_interrupted {
             writer.finish(&mut out);
             output.write_all(&out)?;
         }
         finish_outputs(&resume, &ending, [output])?;
         if !self.input.quiet {
-            print_counts(&counts, ignored_bytes);
+            print_counts(&counts);
         }
         if ending.is_interrupted {
             return Ok(Verdict::Interrupted);
@@ -208,23 +206,9 @@ impl Arguments {
 }
 
 /// Prints what became of the positions.
-fn print_counts(counts: &Counts, ignored_bytes: u64) {
-    let rows = [
-        (counts.marked, "marked"),
-        (counts.read_marked, "marked in the input"),
-        (counts.before_ply, "before --skip-plies"),
-        (counts.beyond_score, "beyond --max-score"),
-        (counts.not_quiet, "not quiet"),
-        (counts.other_pieces, "with other numbers of pieces"),
-        (counts.against_result, "against the result"),
-        (counts.not_sampled, "not in the sample"),
-        (counts.duplicates, "duplicates"),
-        (counts.without_move, "without a move"),
-        (counts.not_expressible, "that the format cannot express (Chess960, or a ply above 16383)"),
-        (ignored_bytes, "bytes behind the chains of a block, ignored"),
-    ];
-    let others = rows.into_iter().filter(|(number, _)| *number > 0);
-    let others: String = others.map(|(number, name)| format!(", {number} {name}")).collect();
+fn print_counts(counts: &Counts) {
+    let others = counts.rows().skip(2).filter(|(_, number)| *number > 0);
+    let others: String = others.map(|(name, number)| format!(", {number} {name}")).collect();
     message::print_line(&format!(
         "{} of {} positions written{others}",
         counts.written, counts.read

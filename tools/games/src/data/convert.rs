@@ -25,8 +25,6 @@ pub struct Converted {
     pub chains: Chains,
     /// The number of positions.
     pub counts: Counts,
-    /// The number of bytes behind the chains of a block, which readers ignore.
-    pub ignored_bytes: usize,
     /// The error that ends the chunk. The positions before it are converted.
     pub error: Option<DataError>,
 }
@@ -115,10 +113,7 @@ impl Conversion {
             }
         });
         let chains = encoder.finish();
-        let (ignored_bytes, error) = match result {
-            Ok(ignored) => (ignored, None),
-            Err(error) => (0, Some(error)),
-        };
-        Converted { chains, counts, ignored_bytes, error }
+        counts.ignored_bytes = *result.as_ref().unwrap_or(&0) as u64;
+        Converted { chains, counts, error: result.err() }
     }
 }

@@ -1,9 +1,13 @@
 //! The entries in a chunk, and facts about them.
 
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
 use tabiya::binpack::Entry;
 use tabiya::viriformat::Game;
 use tabiya::{Color, Position};
 
+use super::counters::counters;
 use super::plain::Lines;
 use super::{Chunk, DataError, DataErrorKind, DataFormat};
 
@@ -92,60 +96,52 @@ pub(crate) fn ply(position: &Position) -> u16 {
     ply.try_into().unwrap_or(u16::MAX)
 }
 
+counters! {
+    /// The numbers of positions and moves in training data.
+    Numbers {
+        /// The blocks, in binpack.
+        blocks: "blocks",
+        /// The chains, the games, or the runs of text without gaps.
+        chains: "chains",
+        /// The positions.
+        positions: "positions",
+        /// The marked positions, which trainers skip.
+        marked: "marked",
+        /// The positions of games that White won.
+        white_won: "won by White",
+        /// The positions of drawn games.
+        drawn: "drawn",
+        /// The positions of games that Black won.
+        black_won: "won by Black",
+        /// The positions in check.
+        in_check: "in check",
+        /// The captures, en passant included.
+        captures: "captures",
+        /// The promotions.
+        promotions: "promotions",
+        /// The castling moves.
+        castling: "castling",
+        /// The en passant captures.
+        en_passant: "en passant",
+        /// The bytes behind the chains of blocks, which readers ignore.
+        ignored_bytes: "ignored bytes",
+    }
+}
+
 /// Facts about training data, as `tabiya-data check` prints them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "convert", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Facts {
-    /// The number of blocks, in binpack.
-    pub blocks: u64,
-    /// The number of chains, of games, or of runs of text without gaps.
-    pub chains: u64,
-    /// The number of positions.
-    pub entries: u64,
-    /// The number of marked positions, which trainers skip.
-    pub marked: u64,
-    /// The number of positions of games that White won, that were drawn, and that Black won.
-    pub results: [u64; 3],
-    /// The number of positions in check.
-    pub in_check: u64,
-    /// The number of captures, en passant included.
-    pub captures: u64,
-    /// The number of promotions.
-    pub promotions: u64,
-    /// The number of castling moves.
-    pub castling: u64,
-    /// The number of en passant captures.
-    pub en_passant: u64,
+    /// The numbers of positions and moves.
+    #[cfg_attr(feature = "convert", serde(flatten))]
+    pub numbers: Numbers,
     /// The least and the greatest score, marks aside.
     pub scores: Option<(i16, i16)>,
     /// The greatest ply.
     pub max_ply: u16,
-    /// The number of positions by number of pieces, from 0 to 32.
-    pub pieces: Vec<u64>,
-    /// The number of bytes behind the chains of a block, which readers ignore.
-    pub ignored_bytes: u64,
-}
-
-impl Default for Facts {
-    fn default() -> Self {
-        Self {
-            blocks: 0,
-            chains: 0,
-            entries: 0,
-            marked: 0,
-            results: [0; 3],
-            in_check: 0,
-            captures: 0,
-            promotions: 0,
-            castling: 0,
-            en_passant: 0,
-            scores: None,
-            max_ply: 0,
-            pieces: vec![0; 33],
-            ignored_bytes: 0,
-        }
-    }
+    /// The number of positions by number of pieces, for numbers that occur.
+    pub pieces: BTreeMap<usize, u64>,
 }
 
 impl Facts {
@@ -155,61 +151,57 @@ impl Facts {
     ///
     /// Returns the first error.
     pub fn add_chunk(&mut self, format: DataFormat, chunk: &Chunk) -> Result<(), DataError> {
-        self.blocks += u64::from(chunk.begins_block);
-        let ignored = decode(format, chunk, |entry, is_start| self.add(entry, is_start))?;
-        self.ignored_bytes += ignored as u64;
+        let mut pieces = [0; 65];
+        self.numbers.blocks += u64::from(chunk.begins_block);
+        let result = decode(format, chunk, |entry, is_start| {
+            pieces[entry.position.occupied().len()] += 1;
+            self.add(entry, is_start);
+        });
+        for (pieces, count) in pieces.into_iter().enumerate().filter(|(_, count)| *count > 0) {
+            *self.pieces.entry(pieces).or_default() += count;
+        }
+        self.numbers.ignored_bytes += result? as u64;
         Ok(())
     }
 
     fn add(&mut self, entry: &Entry, is_start: bool) {
         let position = &entry.position;
-        self.chains += u64::from(is_start);
-        self.entries += 1;
-        self.in_check += u64::from(position.is_check());
+        let numbers = &mut self.numbers;
+        numbers.chains += u64::from(is_start);
+        numbers.positions += 1;
+        numbers.in_check += u64::from(position.is_check());
         self.max_ply = self.max_ply.max(entry.ply);
-        self.pieces[position.occupied().len().min(32)] += 1;
-        self.results[match entry.winner {
-            Some(Color::White) => 0,
-            None => 1,
-            Some(Color::Black) => 2,
-        }] += 1;
+        *match entry.winner {
+            Some(Color::White) => &mut numbers.white_won,
+            None => &mut numbers.drawn,
+            Some(Color::Black) => &mut numbers.black_won,
+        } += 1;
         if let Some(mv) = entry.mv {
-            self.captures += u64::from(position.is_capture(mv));
-            self.promotions += u64::from(mv.is_promotion());
-            self.castling += u64::from(mv.is_castling());
-            self.en_passant += u64::from(mv.is_en_passant());
+            numbers.captures += u64::from(position.is_capture(mv));
+            numbers.promotions += u64::from(mv.is_promotion());
+            numbers.castling += u64::from(mv.is_castling());
+            numbers.en_passant += u64::from(mv.is_en_passant());
         }
         if entry.is_marked() {
-            self.marked += 1;
+            numbers.marked += 1;
         } else {
-            let (min, max) = self.scores.unwrap_or((entry.score, entry.score));
-            self.scores = Some((min.min(entry.score), max.max(entry.score)));
+            self.add_scores((entry.score, entry.score));
         }
     }
 
-    /// Adds the facts about another part of the file.
-    pub fn merge(&mut self, other: &Self) {
-        for (sum, number) in [
-            (&mut self.blocks, other.blocks),
-            (&mut self.chains, other.chains),
-            (&mut self.entries, other.entries),
-            (&mut self.marked, other.marked),
-            (&mut self.in_check, other.in_check),
-            (&mut self.captures, other.captures),
-            (&mut self.promotions, other.promotions),
-            (&mut self.castling, other.castling),
-            (&mut self.en_passant, other.en_passant),
-            (&mut self.ignored_bytes, other.ignored_bytes),
-        ] {
-            *sum += number;
-        }
-        let sums = self.results.iter_mut().chain(&mut self.pieces);
-        sums.zip(other.results.iter().chain(&other.pieces))
-            .for_each(|(sum, number)| *sum += number);
+    fn add_scores(&mut self, scores: (i16, i16)) {
+        let (min, max) = self.scores.unwrap_or(scores);
+        self.scores = Some((min.min(scores.0), max.max(scores.1)));
+    }
+}
+
+impl AddAssign for Facts {
+    fn add_assign(&mut self, other: Self) {
+        self.numbers += other.numbers;
         self.max_ply = self.max_ply.max(other.max_ply);
-        self.scores = match (self.scores, other.scores) {
-            (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
-            (a, b) => a.or(b),
-        };
+        other.scores.into_iter().for_each(|scores| self.add_scores(scores));
+        for (pieces, count) in other.pieces {
+            *self.pieces.entry(pieces).or_default() += count;
+        }
     }
 }

@@ -5,6 +5,7 @@ use tabiya::binpack::Entry;
 
 use super::mix;
 
+use super::counters::counters;
 use super::decode::MAX_SCORE;
 
 /// The conditions that a position must satisfy.
@@ -120,57 +121,36 @@ fn is_quiet(entry: &Entry) -> bool {
     entry.mv.is_some_and(is_quiet) && !entry.position.is_check()
 }
 
-/// The numbers of positions that a conversion has read, by what became of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "convert", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub struct Counts {
-    /// All positions.
-    pub read: u64,
-    /// Those that were written with a score.
-    pub written: u64,
-    /// Those that were written with a mark, so that the chain goes on.
-    pub marked: u64,
-    /// Those that the input marks.
-    pub read_marked: u64,
-    /// Those before the first ply that counts.
-    pub before_ply: u64,
-    /// Those whose score is too great.
-    pub beyond_score: u64,
-    /// Those that are not quiet.
-    pub not_quiet: u64,
-    /// Those with fewer or more pieces.
-    pub other_pieces: u64,
-    /// Those whose score contradicts the result.
-    pub against_result: u64,
-    /// Those that were not chosen at random.
-    pub not_sampled: u64,
-    /// Those that came before.
-    pub duplicates: u64,
-    /// Those without a move, which the format needs.
-    pub without_move: u64,
-    /// Those that the format cannot express, such as castling rights of Chess960.
-    pub not_expressible: u64,
-}
-
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, other: Self) {
-        for (sum, number) in [
-            (&mut self.read, other.read),
-            (&mut self.written, other.written),
-            (&mut self.marked, other.marked),
-            (&mut self.read_marked, other.read_marked),
-            (&mut self.before_ply, other.before_ply),
-            (&mut self.beyond_score, other.beyond_score),
-            (&mut self.not_quiet, other.not_quiet),
-            (&mut self.other_pieces, other.other_pieces),
-            (&mut self.against_result, other.against_result),
-            (&mut self.not_sampled, other.not_sampled),
-            (&mut self.duplicates, other.duplicates),
-            (&mut self.without_move, other.without_move),
-            (&mut self.not_expressible, other.not_expressible),
-        ] {
-            *sum += number;
-        }
+counters! {
+    /// The numbers of positions that a conversion has read, by what became of them.
+    Counts {
+        /// All positions.
+        read: "read",
+        /// Those that were written with a score.
+        written: "written",
+        /// Those that were written with a mark, so that the chain goes on.
+        marked: "marked",
+        /// Those that the input marks.
+        read_marked: "marked in the input",
+        /// Those before the first ply that counts.
+        before_ply: "before --skip-plies",
+        /// Those whose score is too great.
+        beyond_score: "beyond --max-score",
+        /// Those that are not quiet.
+        not_quiet: "not quiet",
+        /// Those with fewer or more pieces.
+        other_pieces: "with other numbers of pieces",
+        /// Those whose score contradicts the result.
+        against_result: "against the result",
+        /// Those that were not chosen at random.
+        not_sampled: "not in the sample",
+        /// Those that came before.
+        duplicates: "duplicates",
+        /// Those without a move, which the format needs.
+        without_move: "without a move",
+        /// Those that the format cannot express.
+        not_expressible: "that the format cannot express (Chess960, or a ply above 16383)",
+        /// The bytes behind the chains of blocks, which readers ignore.
+        ignored_bytes: "bytes behind the chains of blocks ignored",
     }
 }

@@ -37,6 +37,7 @@
 
 mod chunk;
 mod convert;
+mod counters;
 mod decode;
 mod duplicates;
 mod encode;
@@ -50,7 +51,7 @@ pub use chunk::{Chunk, Chunks};
 pub use convert::{Conversion, ConversionError, Converted};
 #[cfg(feature = "convert")]
 pub(crate) use decode::ply;
-pub use decode::{Facts, decode};
+pub use decode::{Facts, Numbers, decode};
 pub use duplicates::Duplicates;
 #[cfg(feature = "convert")]
 pub(crate) use encode::BinpackEncoder;

@@ -123,8 +123,8 @@ fn large_files_are_read_in_chunks() {
     }
     assert!(count > 6, "{count}");
     assert_eq!(end, all.len() as u64);
-    assert_eq!((facts.entries, facts.ignored_bytes), (3_000_000, 33));
-    assert_eq!(facts.blocks as usize, 1 + Blocks::new(&file).count());
+    assert_eq!((facts.numbers.positions, facts.numbers.ignored_bytes), (3_000_000, 33));
+    assert_eq!(facts.numbers.blocks as usize, 1 + Blocks::new(&file).count());
     for format in [DataFormat::Viriformat, DataFormat::Plain] {
         let text = convert(&file, DataFormat::Binpack, format, Filter::new());
         let unmarked = entries.iter().filter(|entry| !entry.is_marked());
@@ -140,7 +140,7 @@ fn large_files_are_read_in_chunks() {
     while let Some(chunk) = rest.next().expect("a whole file") {
         facts[1].add_chunk(DataFormat::Binpack, &chunk).expect("valid entries");
     }
-    assert_eq!(facts[0].entries + facts[1].entries, entries.len() as u64);
+    assert_eq!(facts[0].numbers.positions + facts[1].numbers.positions, entries.len() as u64);
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn filtered(scores: &[i16], edit: impl Fn(&mut Filter), drop: bool) -> (Vec<i16>
         facts.add_chunk(DataFormat::Binpack, &chunk).expect("valid entries");
     }
     let scores = entries_of(DataFormat::Binpack, &out).iter().map(|entry| entry.score).collect();
-    (scores, facts.chains as usize, counts)
+    (scores, facts.numbers.chains as usize, counts)
 }
 
 #[test]
