@@ -45,13 +45,20 @@ pub fn install_target_tools() -> Result<()> {
 /// compiles without its decoder in C, which needs a C compiler for each target.
 pub fn check_targets() -> Result<()> {
     let check = |target: &str| locked_cargo(["check", "-p", "tabiya", "--target", target]);
-    let features = "notation,perft,binpack,bulletformat,epd,pgn,polyglot,viriformat";
+    let features = "notation,perft,bulletformat,epd,pgn,polyglot,viriformat";
     must_pass(check(BARE_METAL).args(["--no-default-features", "-F", features]))?;
     match Command::new(WINDOWS_COMPILER).arg("--version").output() {
         Ok(_) => {
             let mut programs =
                 locked_cargo(["check", "-p", "tabiya-cli", "-p", "tabiya-games-cli"]);
-            must_pass(programs.args(["-p", "tabiya-units-cli", "--target", WINDOWS]))?;
+            must_pass(programs.args([
+                "-p",
+                "tabiya-data-cli",
+                "-p",
+                "tabiya-units-cli",
+                "--target",
+                WINDOWS,
+            ]))?;
         }
         Err(_) => println!("program for Windows: skipped, {WINDOWS_COMPILER} not found"),
     }
@@ -108,7 +115,7 @@ pub fn check_oldest_compiler() -> Result<()> {
     let mut command =
         toolchain_cargo(OLDEST_COMPILER, ["check", "-p", "tabiya", "-p", "tabiya-cli"]);
     command
-        .args(["-p", "tabiya-units-cli", "-p", "tabiya-games-cli"])
+        .args(["-p", "tabiya-units-cli", "-p", "tabiya-games-cli", "-p", "tabiya-data-cli"])
         .args(["-p", "tabiya-games", "--locked", "--all-features"])
         .env("CARGO_TARGET_DIR", root().join("target/oldest"));
     must_pass(&mut command)
