@@ -83,7 +83,8 @@ impl Campaign {
         };
         let target = programs.parent().context("the programs have no target folder")?;
         let folder = target.join("torture");
-        // `tabiya units …` and `tabiya games …` run them.
+        // `tabiya units …`, `tabiya games …` and `tabiya data …` run them.
+        path("tabiya-data")?;
         path("tabiya-units")?;
         path("tabiya-games")?;
         let programs = Programs { tabiya: path("tabiya")?, engine: path("tabiya-engine")? };

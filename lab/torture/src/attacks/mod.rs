@@ -1,6 +1,7 @@
 //! The attacks, each of which yields a scenario per case.
 
 mod arguments;
+mod data;
 mod disks;
 mod floods;
 mod games;
@@ -36,10 +37,12 @@ pub enum Attack {
     Memory,
     /// Damaged game files, signals at random moments, and outputs that do not fit.
     Games,
+    /// Damaged training data, and signals at random moments.
+    Data,
 }
 
 impl Attack {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Arguments,
         Self::Uci,
         Self::Floods,
@@ -49,6 +52,7 @@ impl Attack {
         Self::Races,
         Self::Memory,
         Self::Games,
+        Self::Data,
     ];
 
     /// Returns the name on the command line.
@@ -63,6 +67,7 @@ impl Attack {
             Self::Races => "races",
             Self::Memory => "memory",
             Self::Games => "games",
+            Self::Data => "data",
         }
     }
 
@@ -89,6 +94,7 @@ impl Attack {
             Self::Races => races::scenario(random),
             Self::Memory => memory::scenario(random),
             Self::Games => games::scenario(random),
+            Self::Data => data::scenario(random),
         }
     }
 }

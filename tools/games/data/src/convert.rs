@@ -52,7 +52,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "resume")]
     dedupe: bool,
     /// Remember positions in at most this memory
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size)]
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size, requires = "dedupe")]
     memory: u64,
     /// Remove rejected positions from binpack, instead of marking them
     #[arg(long)]
@@ -87,7 +87,7 @@ struct FilterArgs {
     #[arg(long, value_name = "0..1")]
     sample: Option<f64>,
     /// Set the seed of --sample
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "sample")]
     seed: u64,
     /// Multiply scores by this factor
     #[arg(long, value_name = "F", default_value_t = 1.0)]
