@@ -1,5 +1,6 @@
 //! Training data in binpack: its rows in batches, and files from columns.
 
+use std::collections::TryReserveError;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
@@ -19,6 +20,7 @@ use crate::chess_move;
 use crate::derived::result;
 use crate::errors::{Kind, RowError};
 use crate::files::{os_error, result_code};
+use crate::memory::{listed, memory_error};
 use crate::positions::Positions;
 use crate::writers::winner;
 
@@ -51,24 +53,40 @@ impl Columns {
         Ok(())
     }
 
-    /// Removes the first rows, and returns them.
-    fn take(&mut self, rows: usize) -> Self {
-        let rows = rows.min(self.positions.len());
-        let first_left = self.starts.partition_point(|start| (*start as usize) < rows);
-        let mut rest = Self {
-            positions: self.positions.split_off(rows),
-            moves: self.moves.split_off(rows),
-            scores: self.scores.split_off(rows),
-            plies: self.plies.split_off(rows),
-            results: self.results.split_off(rows),
-            starts: self.starts.split_off(first_left),
-        };
-        rest.starts.iter_mut().for_each(|start| *start -= rows as i64);
-        // The rest of a chain begins with the next batch.
-        if !rest.positions.is_empty() && rest.starts.first() != Some(&0) {
-            rest.starts.insert(0, 0);
+    /// Returns a batch of rows from one on, and the row behind it.
+    fn batch(&self, first: usize, rows: usize) -> Result<(Self, usize), TryReserveError> {
+        let end = first.saturating_add(rows).min(self.positions.len());
+        let mut starts: Vec<_> = self
+            .starts
+            .iter()
+            .skip(self.starts.partition_point(|start| (*start as usize) < first))
+            .take_while(|start| (**start as usize) < end)
+            .map(|start| start - first as i64)
+            .collect();
+        // The rest of a chain begins with the batch.
+        if first < end && starts.first() != Some(&0) {
+            starts.insert(0, 0);
         }
-        std::mem::replace(self, rest)
+        let batch = Self {
+            positions: listed(self.positions[first..end].iter().copied())?,
+            moves: listed(self.moves[first..end].iter().copied())?,
+            scores: listed(self.scores[first..end].iter().copied())?,
+            plies: listed(self.plies[first..end].iter().copied())?,
+            results: listed(self.results[first..end].iter().copied())?,
+            starts,
+        };
+        Ok((batch, end))
+    }
+
+    /// Removes the rows before one.
+    fn remove(&mut self, rows: usize) {
+        self.positions.drain(..rows);
+        self.moves.drain(..rows);
+        self.scores.drain(..rows);
+        self.plies.drain(..rows);
+        self.results.drain(..rows);
+        self.starts.retain(|start| *start as usize >= rows);
+        self.starts.iter_mut().for_each(|start| *start -= rows as i64);
     }
 
     fn into_python(mut self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
@@ -136,6 +154,8 @@ impl Choice {
 struct Reading {
     chunks: Chunks<File>,
     columns: Columns,
+    /// The number of rows in the columns that were returned.
+    returned: usize,
     choice: Choice,
     /// The error that ends the file, or `None` at its end.
     end: Option<Option<DataError>>,
@@ -146,7 +166,7 @@ impl Reading {
         let file = File::open(path).map_err(|error| os_error(path, error))?;
         let chunks = Chunks::new(DataFormat::Binpack, file);
         let chunks = chunks.map_err(|error| data_error(path, error))?;
-        Ok(Self { chunks, columns: Columns::default(), choice, end: None })
+        Ok(Self { chunks, columns: Columns::default(), returned: 0, choice, end: None })
     }
 
     /// Reads a chunk, unless the file has ended.
@@ -177,18 +197,25 @@ impl Reading {
             }
         });
         if let Err(error) = decoded {
-            self.end = Some(Some(error));
+            // The file may end too early because it cannot be read.
+            let is_truncation = error.is_truncation();
+            let cause = if is_truncation { self.chunks.next().err() } else { None };
+            self.end = Some(Some(cause.unwrap_or(error)));
         }
         pushed
     }
 
     /// Reads up to a number of rows. There are fewer only at the end.
     fn read(&mut self, py: Python<'_>, rows: usize) -> PyResult<Columns> {
-        while self.end.is_none() && self.columns.positions.len() < rows {
+        while self.end.is_none() && self.columns.positions.len() - self.returned < rows {
+            self.columns.remove(self.returned);
+            self.returned = 0;
             py.detach(|| self.read_chunk()).map_err(|error| error.into_python(py))?;
             py.check_signals()?;
         }
-        Ok(self.columns.take(rows))
+        let batch = py.detach(|| self.columns.batch(self.returned, rows)).map_err(memory_error)?;
+        self.returned = batch.1;
+        Ok(batch.0)
     }
 }
 

@@ -62,7 +62,7 @@ import tabiya
 print(*sorted(set(sys.modules) - before))
 """
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    names = ["_builder", "_checks", "_enums", "_errors", "_game", "_game_columns", "_game_files", "_game_rows", "_games", "_results", "_tabiya"]
+    names = ["_binpack", "_builder", "_checks", "_enums", "_errors", "_game", "_game_columns", "_game_files", "_game_rows", "_games", "_results", "_tabiya"]
     expected = {"tabiya", *(f"tabiya.{name}" for name in names)}
     assert set(run.stdout.split()) - {"__future__"} == expected
 

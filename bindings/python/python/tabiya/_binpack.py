@@ -42,15 +42,19 @@ def iter_binpack(
     Raises:
         FenError: The file is invalid; the rows before the error were yielded.
         OSError: The file cannot be read.
+        RuntimeError: Another thread reads from the iterator now.
+        ValueError: A number is out of range, or there is a seed without a sample.
 
     >>> import numpy as np
-    >>> from tabiya import BinpackRows, Move, Position, Positions, iter_binpack, write_binpack
+    >>> from tabiya import BinpackRows, Position, Positions, iter_binpack, write_binpack
     >>> one = np.zeros(1, np.int16)
-    >>> e4 = np.array([Move.from_uci("e2e4")], np.uint16)
+    >>> e4 = np.array([Position().parse_uci("e2e4").bits], np.uint16)
     >>> write_binpack("games.binpack", BinpackRows(Positions([Position()]), e4, one + 20, one, one, one))
     >>> [batch.scores.tolist() for batch in iter_binpack("games.binpack", quiet_only=True)]
     [[20]]
     """
+    if sample is None and seed != 0:
+        raise ValueError(f"seed: {seed}; expected a sample beside it")
     return BinpackReader(
         path,
         rows,

@@ -170,7 +170,11 @@ impl<'a> Entries<'a> {
         let read = read_ply(entry, &mut bits);
         let end = self.bit + bits.taken();
         if end > 8 * self.block.payload.len() {
-            return Err(BinpackErrorKind::TruncatedChain);
+            return Err(if self.block.is_cut {
+                BinpackErrorKind::TruncatedBlock
+            } else {
+                BinpackErrorKind::TruncatedChain
+            });
         }
         read?;
         entry.ply = entry.ply.wrapping_add(1);

@@ -31,7 +31,8 @@ use super::reading::{Reading, Sink};
         tabiya-data convert --dedupe --memory 4G new.binpack old.binpack -o all.binpack\n\n\
         Positions that a filter rejects are marked in binpack with the score 32002, so that chains go on, and\n\
         cut off at the ends of a chain; --drop removes them. In viriformat they end the game; elsewhere they\n\
-        are left out. Marks are never written as scores.\n\
+        are left out. Marks are never written as scores. An input error ends its file: the positions before it are\n\
+        written, and the exit code is 1.\n\
         Scores are those for the side to move; filters look at them before --scale.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -75,11 +76,11 @@ struct FilterArgs {
     #[arg(long)]
     quiet_only: bool,
     /// Reject positions with fewer pieces
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    min_pieces: usize,
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=32))]
+    min_pieces: u8,
     /// Reject positions with more pieces
-    #[arg(long, value_name = "N", default_value_t = 32)]
-    max_pieces: usize,
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u8).range(..=32))]
+    max_pieces: u8,
     /// Reject scores beyond this one for the loser, and in drawn games
     #[arg(long, value_name = "CP")]
     against_result: Option<u16>,
@@ -100,8 +101,8 @@ impl FilterArgs {
         filter.skip_plies = self.skip_plies;
         filter.max_score = self.max_score;
         filter.quiet_only = self.quiet_only;
-        filter.min_pieces = self.min_pieces;
-        filter.max_pieces = self.max_pieces;
+        filter.min_pieces = self.min_pieces as usize;
+        filter.max_pieces = self.max_pieces as usize;
         filter.against_result = self.against_result;
         filter.sample = self.sample;
         filter.seed = self.seed;
@@ -171,7 +172,8 @@ impl Arguments {
         let output = outputs.open(&self.output, state)?;
         drop(outputs);
         let mut sink = ConvertSink { writer, output, counts, out: Vec::new() };
-        let duplicates = self.dedupe.then(|| Mutex::new(Duplicates::new(self.memory)));
+        let duplicates = self.dedupe.then(|| Duplicates::new(self.memory)).transpose();
+        let duplicates = duplicates.map_err(|error| anyhow!("--memory: {error}"))?.map(Mutex::new);
         let work = |chunk: Chunk| {
             let mut converted = match &duplicates {
                 Some(duplicates) => {
@@ -195,7 +197,8 @@ impl Arguments {
             output.write_all(&out)?;
         }
         finish_outputs(&resume, &ending, [output])?;
-        if !self.input.quiet {
+        let is_written = !ending.is_interrupted || resume.is_enabled();
+        if !self.input.quiet && is_written {
             print_counts(&counts);
         }
         if ending.is_interrupted {

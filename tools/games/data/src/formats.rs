@@ -76,3 +76,15 @@ pub fn of_inputs(named: Option<Format>, files: &[impl AsRef<Path>]) -> anyhow::R
     }
     Ok(first)
 }
+
+/// Checks that the name of an output does not tell another format.
+///
+/// # Errors
+///
+/// Returns an error if it does.
+pub fn check_output(path: Option<&Path>, format: DataFormat) -> anyhow::Result<()> {
+    match path.and_then(|path| of_name(path).filter(|found| *found != format).map(|_| path)) {
+        Some(path) => bail!("{}: not {}, as the inputs are", path.display(), format.as_str()),
+        None => Ok(()),
+    }
+}

@@ -28,6 +28,7 @@ use super::reading::{Reading, Sink};
         tabiya-data mix games.binpack -o part.binpack --parts 4\n\n\
         Games are chains in binpack, and positions in plain text. They are dealt at random into temporary\n\
         files beside the output, which need as much space as the inputs, and each of these is shuffled.\n\
+        An input error ends its file: the games before it are written, and the exit code is 1.\n\
         With --parts 4, part.binpack stands for part-1.binpack to part-4.binpack.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -57,6 +58,9 @@ impl Sink<Games> for Mixer {
     }
 }
 
+/// The length that a stream is expected to have.
+const STREAM_LEN: u64 = 16 << 30;
+
 /// The most temporary files, which are all open.
 const MAX_FILES: u64 = 512;
 
@@ -68,6 +72,7 @@ impl Arguments {
     /// Returns an error if an input cannot be opened, or if a file cannot be written.
     pub fn run(&self) -> verdict::Result {
         let format = formats::of_inputs(self.from, &self.input.files)?;
+        formats::check_output(self.output.output.as_deref(), format)?;
         let input = InputArgs { are_binary: true, ..self.input.clone() };
         let mut resume = Resume::none();
         let mut outputs = Outputs::new(self.output.force, &input, &resume)?;
@@ -97,7 +102,8 @@ impl Arguments {
         }
         if !self.input.quiet {
             let files = if self.parts.get() == 1 { "file" } else { "files" };
-            message::print_line(&format!("{games} games written to {} {files}", self.parts));
+            let noun = if games == 1 { "game" } else { "games" };
+            message::print_line(&format!("{games} {noun} written to {} {files}", self.parts));
         }
         Ok(Verdict::mismatch_if(ending.totals.damaged > 0))
     }
@@ -130,7 +136,7 @@ impl Arguments {
         let lens = input.inputs()?.into_iter().map(|input| {
             // The ratio of text; a stream may have any length.
             let ratio = if is_compressed(&input.path) { 8 } else { 1 };
-            input.identity.map_or(u64::MAX, |identity| identity.len.saturating_mul(ratio))
+            input.identity.map_or(STREAM_LEN, |identity| identity.len.saturating_mul(ratio))
         });
         let len = lens.fold(0, u64::saturating_add);
         Ok(len.div_ceil((self.memory / 4).max(1)).clamp(1, MAX_FILES))

@@ -48,6 +48,7 @@ pub struct Reading<'a> {
 struct Done<T> {
     result: T,
     error: Option<DataError>,
+    is_damaged: bool,
     end: u64,
     left_in_block: usize,
     compressed: u64,
@@ -94,6 +95,11 @@ impl Reading<'_> {
                 ControlFlow::Continue(())
             });
             failure?;
+            let is_damaged = read.is_err();
+            if let Err(error) = read {
+                self.report(input, error, resume, &bar);
+                resume.leave_input();
+            }
             if cancel.load(Relaxed) {
                 let state = sink.save()?;
                 resume.save(state)?;
@@ -104,10 +110,9 @@ impl Reading<'_> {
                 let totals = resume.point.totals.clone();
                 return Ok(Ending { is_interrupted: true, has_all_games: false, totals });
             }
-            if let Err(error) = read {
-                self.report(input, error, resume, &bar);
+            if !is_damaged {
+                resume.leave_input();
             }
-            resume.leave_input();
         }
         bar.finish_and_clear();
         let totals = resume.point.totals.clone();
@@ -162,7 +167,8 @@ impl Reading<'_> {
                 let left_in_block = chunk.left_in_block();
                 let len = chunk.len();
                 let (result, error) = work(chunk);
-                Done { result, error, end, left_in_block, compressed, len }
+                let is_damaged = error.is_some();
+                Done { result, error, is_damaged, end, left_in_block, compressed, len }
             },
             |mut done| {
                 error = done.error.take();
@@ -170,18 +176,27 @@ impl Reading<'_> {
                 if error.is_some() { ControlFlow::Break(()) } else { flow }
             },
         );
-        error.map_or(end, Err)
+        match error {
+            // The file may end too early because it cannot be read.
+            Some(error) if error.is_truncation() => {
+                end.and(chunks.next().map(drop)).and(Err(error))
+            }
+            Some(error) => Err(error),
+            None => end,
+        }
     }
 }
 
 /// Passes a result to the sink, and saves the state from time to time.
 fn receive<T>(done: Done<T>, sink: &mut impl Sink<T>, resume: &mut Resume) -> Result<(), Failure> {
+    let is_damaged = done.is_damaged;
     sink.receive(done.result)?;
     let position = &mut resume.point.position;
     position.text_offset = done.end;
     position.offset_in_frame = done.left_in_block as u64;
     resume.point.totals.bytes += done.len;
-    if resume.is_due() {
+    // After an error, the state is that of the next input.
+    if resume.is_due() && !is_damaged {
         let state = sink.save()?;
         resume.save(state)?;
     }

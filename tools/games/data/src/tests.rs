@@ -125,3 +125,40 @@ fn duplicates_across_files_are_left_out() {
     let text = fs::read_to_string(folder.path("out.txt")).expect("text");
     assert_eq!(text.lines().count(), 3, "{text}");
 }
+
+/// An error ends its file, also if the command is interrupted there, and for any number of threads.
+#[test]
+fn error_ends_its_file_for_any_run() {
+    let folder = Folder::new();
+    let mut damaged = fs::read(folder.path("b.binpack")).expect("a file");
+    damaged.extend_from_slice(b"GARBAGE!");
+    damaged.extend(fs::read(folder.path("a.binpack")).expect("a file"));
+    fs::write(folder.path("b.binpack"), damaged).expect("a file");
+    let command = "convert --quiet --to scored-fen @/b.binpack @/a.binpack -o @";
+    let mut outputs = Vec::new();
+    for threads in 1..4 {
+        let command = format!("{command}/{threads}.txt --threads {threads}");
+        assert_eq!(folder.run(&command, None), Ok(Verdict::Mismatch));
+        outputs.push(fs::read(folder.path(&format!("{threads}.txt"))).expect("a file"));
+    }
+    let resumed = format!("{command}/resumed.txt --resume @/state");
+    let mut runs = 0;
+    let verdict = loop {
+        match folder.run(&resumed, Some(1)).expect("no error") {
+            Verdict::Interrupted => runs += 1,
+            verdict => break verdict,
+        }
+    };
+    assert!(runs >= 3 && verdict == Verdict::Mismatch, "{runs} {verdict:?}");
+    outputs.push(fs::read(folder.path("resumed.txt")).expect("a file"));
+    assert!(outputs.iter().all(|output| *output == outputs[0]));
+}
+
+#[test]
+fn output_of_a_mix_has_the_format_of_its_inputs() {
+    let folder = Folder::new();
+    let error = folder.run("mix @/a.binpack -o @/out.viri", None).expect_err("another format");
+    assert!(error.contains("out.viri: not binpack"), "{error}");
+    let error = folder.run("convert --dedupe --memory 900T @/a.binpack -o @/out.binpack", None);
+    assert!(error.expect_err("too much memory").contains("--memory: "));
+}

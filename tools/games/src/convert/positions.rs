@@ -8,7 +8,7 @@ use tabiya::{Color, PackedPosition, bulletformat};
 
 use super::record::{Record, Step};
 use super::selection::Selection;
-use super::{ConvertOptions, Format, Summary, score};
+use super::{ConvertOptions, Format, MATE_SCORE, Summary, score};
 use crate::data::{self, BinpackEncoder, Counts};
 
 /// Appends a game's positions.
@@ -39,7 +39,8 @@ pub(super) fn chains(
     for step in record.steps() {
         let score = position_score(&step, options);
         let position = step.position.with_legal_ep_square();
-        let white_score = score.unwrap_or(0);
+        // Beyond the limit is the mark.
+        let white_score = score.unwrap_or(0).clamp(-MATE_SCORE, MATE_SCORE);
         let is_white = position.side_to_move().is_white();
         let entry = Entry {
             position,

@@ -70,6 +70,8 @@ pub struct Chunks<R: Read> {
     /// The number of bytes in the block behind them.
     left_in_block: usize,
     is_at_end: bool,
+    /// The error that ends the file, behind the last chunk.
+    error: Option<DataError>,
 }
 
 impl<R: Read> Chunks<R> {
@@ -83,7 +85,15 @@ impl<R: Read> Chunks<R> {
         let decoder =
             Decoder::of_data(reader).map_err(|error| DataError { offset: 0, kind: kind(error) })?;
         let carry = Vec::new();
-        Ok(Self { format, decoder, offset: 0, carry, left_in_block: 0, is_at_end: false })
+        Ok(Self {
+            format,
+            decoder,
+            offset: 0,
+            carry,
+            left_in_block: 0,
+            is_at_end: false,
+            error: None,
+        })
     }
 
     /// Goes on at an offset in the decompressed file, where a chunk ended before.
@@ -116,7 +126,7 @@ impl<R: Read> Chunks<R> {
     )]
     pub fn next(&mut self) -> Result<Option<Chunk>, DataError> {
         if self.is_at_end {
-            return Ok(None);
+            return self.error.take().map_or(Ok(None), Err);
         }
         let begins_block =
             self.format == DataFormat::Binpack && self.left_in_block + self.carry.len() == 0;
@@ -125,11 +135,14 @@ impl<R: Read> Chunks<R> {
         }
         let mut len = CHUNK_LEN + if self.left_in_block > 0 { MAX_CHAIN_LEN } else { 0 };
         loop {
-            self.fill(len)?;
+            self.fill(len);
             let is_last = self.is_at_end || self.is_whole_block();
             let end = if is_last { self.carry.len() } else { self.end_of_games() };
             if end > 0 || is_last {
-                return Ok(self.take(end, begins_block));
+                return match self.take(end, begins_block) {
+                    None => self.error.take().map_or(Ok(None), Err),
+                    chunk => Ok(chunk),
+                };
             }
             if len > MAX_GAME_LEN {
                 return Err(self.error(DataErrorKind::TooLong { limit: MAX_GAME_LEN }));
@@ -164,17 +177,18 @@ impl<R: Read> Chunks<R> {
     }
 
     /// Reads up to a length, but not beyond the block.
-    fn fill(&mut self, len: usize) -> Result<(), DataError> {
+    fn fill(&mut self, len: usize) {
         let before = self.carry.len();
         let len = match self.format {
             DataFormat::Binpack => len.min(before + self.left_in_block),
             _ => len,
         };
         let read = self.decoder.read_chunk(&mut self.carry, len);
-        read.map_err(|error| DataError { offset: self.offset, kind: DataErrorKind::Read(error) })?;
-        self.is_at_end = self.carry.len() < len;
+        self.is_at_end = read.is_err() || self.carry.len() < len;
+        let end = self.offset + self.carry.len() as u64;
+        self.error =
+            read.err().map(|error| DataError { offset: end, kind: DataErrorKind::Read(error) });
         self.left_in_block = self.left_in_block.saturating_sub(self.carry.len() - before);
-        Ok(())
     }
 
     /// Returns the number of bytes up to the last game that is certainly whole.
@@ -192,14 +206,14 @@ impl<R: Read> Chunks<R> {
                 entries.chain_start()
             }
             DataFormat::Viriformat => end_of_viriformat_games(bytes),
-            _ => plain::end_of_entries(bytes),
+            _ => plain::end_of_games(bytes),
         }
     }
 
     fn take(&mut self, end: usize, begins_block: bool) -> Option<Chunk> {
         let rest = self.carry.split_off(end);
         let bytes = std::mem::replace(&mut self.carry, rest);
-        let is_cut = self.is_at_end && self.left_in_block > 0;
+        let is_cut = self.is_at_end && (self.left_in_block > 0 || self.error.is_some());
         let left_in_block = self.left_in_block + self.carry.len();
         let chunk = Chunk { bytes, offset: self.offset, begins_block, left_in_block, is_cut };
         self.offset = chunk.end();

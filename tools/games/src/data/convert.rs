@@ -92,8 +92,8 @@ impl Conversion {
                 encoder.begin_game();
             }
             if entry.is_marked() {
-                counts.read_marked += 1;
                 if rejects {
+                    counts.read_marked += 1;
                     encoder.reject(entry);
                 } else {
                     encoder.keep_mark(entry, &mut counts);

@@ -1,5 +1,7 @@
 //! Positions that came before.
 
+use std::collections::TryReserveError;
+
 use tabiya::binpack::Entry;
 
 /// The number of keys that compete for a place.
@@ -16,10 +18,17 @@ pub struct Duplicates {
 
 impl Duplicates {
     /// Creates an empty memory with at most a number of bytes.
-    #[must_use]
-    pub fn new(bytes: u64) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is less memory.
+    pub fn new(bytes: u64) -> Result<Self, TryReserveError> {
         let len = bytes / size_of::<[u64; BUCKET_LEN]>() as u64;
-        Self { buckets: vec![[0; BUCKET_LEN]; usize::try_from(len).unwrap_or(usize::MAX).max(1)] }
+        let len = usize::try_from(len).unwrap_or(usize::MAX).max(1);
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(len)?;
+        buckets.resize(len, [0; BUCKET_LEN]);
+        Ok(Self { buckets })
     }
 
     /// Remembers the position of an entry. Returns `true` if it is new.

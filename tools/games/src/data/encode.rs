@@ -108,10 +108,16 @@ impl Encoder {
     pub(super) fn keep_mark(&mut self, entry: &Entry, counts: &mut Counts) {
         match self {
             Self::Binpack(encoder) => match encoder.chains.push(entry) {
-                Ok(()) => counts.marked += 1,
+                Ok(()) => {
+                    counts.read_marked += 1;
+                    counts.marked += 1;
+                }
                 Err(_) => counts.not_expressible += 1,
             },
-            _ => self.reject(entry),
+            _ => {
+                counts.read_marked += 1;
+                self.reject(entry);
+            }
         }
     }
 

@@ -56,12 +56,12 @@ impl DataError {
     /// Tests whether the file ends too early, so that all entries before the error are whole.
     #[must_use]
     pub const fn is_truncation(&self) -> bool {
-        use BinpackErrorKind::{TruncatedBlock, TruncatedChain};
         matches!(
             self.kind,
             DataErrorKind::Truncated
+                | DataErrorKind::Read(GamesError::Truncated { .. })
                 | DataErrorKind::Viriformat(ViriError::Truncated)
-                | DataErrorKind::Binpack(TruncatedBlock | TruncatedChain)
+                | DataErrorKind::Binpack(BinpackErrorKind::TruncatedBlock)
         )
     }
 }

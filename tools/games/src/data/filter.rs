@@ -61,7 +61,8 @@ impl Filter {
 
     /// Tests whether the conditions may reject a position.
     pub(super) fn rejects_any(&self) -> bool {
-        *self != Self { seed: self.seed, scale: self.scale, ..Self::new() }
+        let none = Self { seed: self.seed, scale: self.scale, ..Self::new() };
+        Self { max_pieces: self.max_pieces.min(none.max_pieces), ..*self } != none
     }
 
     /// Tests an entry, and counts it by the first condition that it does not satisfy.

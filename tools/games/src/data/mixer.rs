@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, Write};
 use std::ops::Range;
 
-use tabiya::binpack::Chains;
+use tabiya::binpack::{Block, ChainWriter, Chains};
 use tabiya::viriformat::Game;
 
 use super::mix;
@@ -33,9 +33,16 @@ pub struct Games {
 impl Games {
     /// Finds the games of a chunk, up to the first error, which is returned.
     #[must_use]
-    pub fn find(format: DataFormat, chunk: Chunk) -> (Self, Option<DataError>) {
+    pub fn find(format: DataFormat, mut chunk: Chunk) -> (Self, Option<DataError>) {
         let mut ranges = Vec::new();
         let error = find_games(format, &chunk, &mut ranges).err();
+        if error.is_some() && format == DataFormat::Binpack {
+            let start = ranges.last().map_or(0, |range| range.end);
+            let whole = whole_entries(&chunk, start);
+            let end = chunk.bytes.len();
+            chunk.bytes.extend(whole.bytes);
+            ranges.extend((!whole.starts.is_empty()).then_some(end..chunk.bytes.len()));
+        }
         (Self { chunk, ranges }, error)
     }
 }
@@ -76,8 +83,13 @@ impl Mixer {
             let bytes = &games.chunk.bytes[game.clone()];
             let file = self.random.below(self.files.len());
             let file = &mut self.files[file];
-            file.write_all(&u32::try_from(bytes.len()).map_err(io::Error::other)?.to_le_bytes())?;
+            // The last line of a text may have no end.
+            let is_text = self.format == DataFormat::Plain;
+            let end = if is_text && !bytes.ends_with(b"\n") { &b"\n"[..] } else { b"" };
+            let len = u32::try_from(bytes.len() + end.len()).map_err(io::Error::other)?;
+            file.write_all(&len.to_le_bytes())?;
             file.write_all(bytes)?;
+            file.write_all(end)?;
             self.games += 1;
         }
         Ok(())
@@ -179,4 +191,16 @@ fn find_games(
         }
     }
     Ok(())
+}
+
+/// Returns the whole entries of a damaged chain as a chain.
+fn whole_entries(chunk: &Chunk, start: usize) -> Chains {
+    let block = chunk.block();
+    let mut entries = Block { payload: &block.payload[start..], ..block }.entries();
+    let mut chain = ChainWriter::new();
+    while let Some(Ok(entry)) = entries.next() {
+        // An entry of a file can be written.
+        let _ = chain.push(entry);
+    }
+    chain.finish()
 }

@@ -8,7 +8,7 @@ use std::thread;
 const QUEUE_LEN: usize = 2;
 
 /// Passes the items that `next` returns through `work`, on a number of threads, and the results to `sink`, in order.
-/// `next` and `sink` run on the calling thread. `sink` may end the loop.
+/// `next` and `sink` run on the calling thread. `next` is not called after `None`. `sink` may end the loop.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -49,11 +49,12 @@ pub fn map_in_order<T: Send, U: Send>(
                 (items, sent)
             })
             .collect();
+        let mut next = std::iter::from_fn(&mut next).fuse();
         let mut sent = 0;
         let mut received = 0;
         loop {
             while sent - received < QUEUE_LEN * threads {
-                let Some(item) = next() else { break };
+                let Some(item) = next.next() else { break };
                 // A thread that has panicked receives nothing, and the scope panics at its end.
                 if workers[sent % threads].0.send(item).is_err() {
                     return;

@@ -20,13 +20,32 @@ use tabiya::{Color, FenOptions};
 
 use super::{DataError, DataErrorKind};
 
-/// The lines between positions.
-const END: &[u8] = b"\ne\n";
-
-/// Returns the number of bytes up to the last whole position.
-pub(super) fn end_of_entries(text: &[u8]) -> usize {
-    let is_end = |index: &usize| text[*index..].starts_with(END);
-    (0..text.len()).rev().find(is_end).map_or(0, |index| index + END.len())
+/// Returns the number of bytes up to a place where a game ends: the last one after which the ply is not the next one, or
+/// else the end of the last position.
+pub(super) fn end_of_games(text: &[u8]) -> usize {
+    let mut game_end = 0;
+    let mut last_end = 0;
+    let mut last_ply = None;
+    let mut ply = None;
+    let mut end = 0;
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        end += line.len();
+        match line.trim_ascii() {
+            b"e" if line.ends_with(b"\n") => {
+                if last_ply.is_some() && last_ply.and_then(|ply: u16| ply.checked_add(1)) != ply {
+                    game_end = last_end;
+                }
+                last_ply = ply;
+                last_end = end;
+            }
+            line => {
+                if let Some(number) = line.strip_prefix(b"ply ") {
+                    ply = str::from_utf8(number).ok().and_then(|number| number.trim().parse().ok());
+                }
+            }
+        }
+    }
+    if game_end > 0 { game_end } else { last_end }
 }
 
 /// A reader of positions.
@@ -54,7 +73,10 @@ impl<'a> Lines<'a> {
         let mut start = self.index;
         self.start = start;
         let result = self.read_entry(&mut start);
-        Some(result.map_err(|kind| DataError { offset: start as u64, kind }))
+        // A line without its end is the rest of a file that was cut.
+        let is_cut = self.index == self.text.len() && !self.text.ends_with(b"\n");
+        let kind = |kind| if is_cut { DataErrorKind::Truncated } else { kind };
+        Some(result.map_err(|error| DataError { offset: start as u64, kind: kind(error) }))
     }
 
     /// Returns the range of the last position.
@@ -74,7 +96,7 @@ impl<'a> Lines<'a> {
         let fen = value("fen")?;
         let position = options.read(fen).map_err(DataErrorKind::Fen)?.with_legal_ep_square();
         let mv = match value("move")? {
-            b"" | b"none" | b"0000" | b"a1a1" => None,
+            b"" | b"none" | b"(none)" | b"0000" | b"a1a1" => None,
             text => Some(uci::parse(&position, text).map_err(DataErrorKind::Move)?),
         };
         let in_range = |text: &[u8], key| {
@@ -122,7 +144,8 @@ pub(super) fn write(entry: &Entry, out: &mut Vec<u8>) {
         Some(winner) if winner == us => "1",
         Some(Color::White | Color::Black) => "-1",
     };
-    let mv = entry.mv.map(|mv| UciMove::from_move(mv, CastlingNotation::KingMove).to_string());
+    let castling = CastlingNotation::for_chess960(!position.is_standard_castling());
+    let mv = entry.mv.map(|mv| UciMove::from_move(mv, castling).to_string());
     let mv = mv.as_deref().unwrap_or("none");
     let _ =
         write!(out, "fen {position}\nmove {mv}\nscore {score}\nply {ply}\nresult {result}\ne\n");

@@ -285,7 +285,7 @@ fn only_the_first_of_equal_positions_stays() {
     let conversion = Conversion::new(DataFormat::Binpack, DataFormat::ScoredFen, Filter::new());
     let conversion = conversion.expect("a conversion");
     let mut chunks = Chunks::new(DataFormat::Binpack, &file[..]).expect("a file");
-    let mut duplicates = Duplicates::new(8 << 20);
+    let mut duplicates = Duplicates::new(8 << 20).expect("memory");
     let mut counts = Counts::default();
     let mut lines = Vec::new();
     while let Some(chunk) = chunks.next().expect("a file") {
@@ -301,7 +301,7 @@ fn only_the_first_of_equal_positions_stays() {
     assert_eq!(counts.read, counts.written + counts.duplicates + counts.read_marked);
     assert_eq!(String::from_utf8(lines).expect("text").lines().count(), distinct.len());
     // A small memory forgets, and never drops a position that is new.
-    let mut small = Duplicates::new(1);
+    let mut small = Duplicates::new(1).expect("memory");
     let firsts = distinct.values().filter(|entry| small.insert(entry)).count();
     assert_eq!(firsts, distinct.len());
 }
@@ -503,4 +503,144 @@ fn results_keep_their_order_and_a_sink_may_end_the_loop() {
     let panics =
         || map_in_order(2, || Some(()), |()| panic!("work"), |()| ControlFlow::Continue(()));
     assert!(std::panic::catch_unwind(panics).is_err());
+}
+
+/// Every chain of text is one chain, although a chunk has about a megabyte.
+#[test]
+fn text_is_divided_between_games() {
+    let entries: Vec<_> =
+        random_entries(400, 8).into_iter().map(|entry| Entry { score: 7, ..entry }).collect();
+    let file = write(&entries);
+    let text = convert(&file, DataFormat::Binpack, DataFormat::Plain, Filter::new());
+    assert!(text.len() > 2 << 20);
+    assert!(convert(&text, DataFormat::Plain, DataFormat::Binpack, Filter::new()) == file);
+    // Lines may end as on Windows, and blank ones may be between.
+    let text = String::from_utf8(text).expect("text").replace('\n', "\r\n");
+    let text = text.replace("\r\ne\r\n", "\r\ne\r\n\r\n");
+    assert!(
+        convert(text.as_bytes(), DataFormat::Plain, DataFormat::Binpack, Filter::new()) == file
+    );
+}
+
+#[test]
+fn text_names_castling_of_chess960_by_the_rook() {
+    let position = Position::from_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1").expect("a FEN");
+    let mv =
+        tabiya::Move::with_kind(tabiya::Square::F1, tabiya::Square::H1, tabiya::MoveKind::Castling);
+    let start = tabiya::viriformat::Entry { position, eval: 0, winner: None, extra: 0 };
+    let mut file = Vec::new();
+    let Ok(()) = tabiya::viriformat::write_game(&start, [(mv, 5)], |part| {
+        file.extend_from_slice(part);
+        Ok::<_, std::convert::Infallible>(())
+    });
+    let text = convert(&file, DataFormat::Viriformat, DataFormat::Plain, Filter::new());
+    assert!(String::from_utf8_lossy(&text).contains("move f1h1\n"));
+    assert!(convert(&text, DataFormat::Plain, DataFormat::Viriformat, Filter::new()) == file);
+}
+
+/// Mixes a file, and returns the entries and the error.
+fn mix(format: DataFormat, files: &[&[u8]]) -> (Vec<Entry>, Option<DataError>) {
+    let temporary = (0..3).map(|_| tempfile::tempfile().expect("a file")).collect();
+    let mut mixer = Mixer::new(format, 1, temporary);
+    let mut end = None;
+    for file in files {
+        let mut chunks = Chunks::new(format, *file).expect("a file");
+        while let Some(chunk) = chunks.next().expect("a file") {
+            let (games, error) = Games::find(format, chunk);
+            end = end.or(error);
+            mixer.add(&games).expect("a temporary file");
+        }
+    }
+    let mut mixed = Vec::new();
+    let written = mixer.finish(1, |_, bytes| {
+        mixed.extend_from_slice(bytes);
+        Ok(())
+    });
+    written.expect("temporary files");
+    (entries_of(format, &mixed), end)
+}
+
+#[test]
+fn mixed_text_may_lack_its_last_line_end() {
+    let text = convert(
+        &write(&random_entries(2, 9)),
+        DataFormat::Binpack,
+        DataFormat::Plain,
+        Filter::new(),
+    );
+    let count = entries_of(DataFormat::Plain, &text).len();
+    let (mixed, error) = mix(DataFormat::Plain, &[&text[..text.len() - 1], &text]);
+    assert!(error.is_none() && mixed.len() == 2 * count);
+}
+
+#[test]
+fn mix_keeps_whole_positions_of_a_cut_chain() {
+    let file = write(&random_entries(5, 10));
+    for len in (8..file.len()).step_by(11) {
+        let (converted, _, _) = convert_file(
+            &file[..len],
+            &Conversion::new(DataFormat::Binpack, DataFormat::Binpack, Filter::new())
+                .expect("formats"),
+            DataFormat::Binpack,
+            DataFormat::Binpack,
+        );
+        let (mixed, error) = mix(DataFormat::Binpack, &[&file[..len]]);
+        assert!(error.is_some(), "{len}");
+        assert_eq!(mixed.len(), entries_of(DataFormat::Binpack, &converted).len(), "{len}");
+    }
+}
+
+#[test]
+fn chain_cut_inside_a_file_is_no_truncation() {
+    let file = write(&random_entries(2, 11));
+    let conversion = Conversion::new(DataFormat::Binpack, DataFormat::Plain, Filter::new());
+    let conversion = conversion.expect("formats");
+    // The block ends inside a chain, and another block follows.
+    let mut damaged = file[..file.len() - 20].to_vec();
+    let len = damaged.len() as u32 - 8;
+    damaged[4..8].copy_from_slice(&len.to_le_bytes());
+    damaged.extend_from_slice(&file);
+    let (_, _, error) = convert_file(&damaged, &conversion, DataFormat::Binpack, DataFormat::Plain);
+    assert!(!error.expect("an error").is_truncation());
+}
+
+#[test]
+fn damaged_compression_delivers_what_was_decoded() {
+    let file = write(&random_entries(20, 12));
+    let all = entries_of(DataFormat::Binpack, &file);
+    let compressed = crate::samples::gzip(&file);
+    let cut = &compressed[..compressed.len() - 9];
+    let mut chunks = Chunks::new(DataFormat::Binpack, cut).expect("a file");
+    let mut entries = Vec::new();
+    let end = loop {
+        match chunks.next() {
+            Ok(Some(chunk)) => {
+                let _ = decode(DataFormat::Binpack, &chunk, |entry, _| entries.push(*entry));
+            }
+            end => break end,
+        }
+    };
+    assert!(end.expect_err("a cut file").is_truncation());
+    assert!(all.starts_with(&entries) && entries.len() > all.len() / 2, "{}", entries.len());
+}
+
+#[test]
+fn scores_of_games_stay_below_the_mark() {
+    for score in [MARK, -MARK, i16::MAX, i16::MIN] {
+        let mut options = ConvertOptions::new(Format::Binpack);
+        options.default_score = Some(score);
+        let converter = Converter::new(options).expect("valid options");
+        let mut writer = DataWriter::new(DataFormat::Binpack);
+        let mut file = Vec::new();
+        let text = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n";
+        let end = read_stream(text.as_bytes(), &ReadOptions::default(), &converter, |batch| {
+            writer.write(&batch.value.chains(), &mut file);
+            ControlFlow::Continue(())
+        });
+        end.expect("a game");
+        writer.finish(&mut file);
+        let scores = entries_of(DataFormat::Binpack, &file).into_iter().map(|entry| entry.score);
+        let white = if score > 0 { 32_000 } else { -32_000 };
+        assert!(scores.eq([white, -white, white]), "{score}");
+    }
 }

@@ -380,6 +380,7 @@ impl Arguments {
             (summary.positions_before_ply, "position", "skipped by --skip-plies"),
             (summary.positions_not_quiet, "position", "skipped by --quiet-only"),
             (summary.positions_not_sampled, "position", "skipped by --every and --sample"),
+            (summary.positions_not_expressible, "position", "skipped with a ply above 16383"),
         ] {
             if count > 0 {
                 message::print_line(&format!("{} {reason}", counted(count, noun)));
