@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
+use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
 
@@ -66,31 +67,49 @@ pub struct NewFile {
 /// The names of the files that are not complete yet.
 static INCOMPLETE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
+fn incomplete_names() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// An incomplete file's name, which [`remove_incomplete`] removes until this is dropped.
 #[derive(Debug)]
 pub struct IncompleteName(PathBuf);
 
 impl IncompleteName {
-    /// Lists an incomplete file's name.
-    pub fn new(path: &Path) -> Self {
-        INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
-        Self(path.to_owned())
+    /// Creates an incomplete file by `create`, whose name `path` returns. [`remove_incomplete`] runs either before,
+    /// so that the file is not created, or removes it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error from `create`.
+    pub fn create<F>(
+        create: impl FnOnce() -> io::Result<F>,
+        path: impl FnOnce(&F) -> PathBuf,
+    ) -> io::Result<(F, Self)> {
+        let mut names = incomplete_names();
+        let file = create()?;
+        let path = path(&file);
+        names.insert(path.clone());
+        Ok((file, Self(path)))
     }
 }
 
 impl Drop for IncompleteName {
     fn drop(&mut self) {
-        INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.0);
+        incomplete_names().remove(&self.0);
     }
 }
 
 /// Removes the files with incomplete names, such as those of each [`NewFile`]. A program calls this
-/// before it exits without dropping these, for example at a signal. Committing one of them is an
-/// error then.
+/// right before it exits without dropping these, for example at a signal.
+///
+/// A thread that creates such a file afterwards, or drops its name, waits forever, and leaves nothing behind.
 pub fn remove_incomplete() {
-    for path in &*INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner) {
+    let names = incomplete_names();
+    for path in &*names {
         let _ = fs::remove_file(path);
     }
+    mem::forget(names);
 }
 
 impl NewFile {
@@ -123,8 +142,10 @@ impl NewFile {
             let reason = message.split(" at path ").next().unwrap_or_default();
             io::Error::new(error.kind(), reason)
         };
-        let temporary = builder.tempfile_in(folder_of(&target)).map_err(without_name)?;
-        let incomplete = IncompleteName::new(temporary.path());
+        let (temporary, incomplete) = IncompleteName::create(
+            || builder.tempfile_in(folder_of(&target)).map_err(without_name),
+            |file| file.path().to_owned(),
+        )?;
         Ok(Self { temporary, target, is_new, _incomplete: incomplete })
     }
 

@@ -1,7 +1,7 @@
 //! `tabiya-games split`: the games from the inputs in several files.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -147,7 +147,7 @@ struct SplitFile {
     buffer: Vec<u8>,
     /// The incomplete file, for a command that cannot be resumed.
     #[serde(skip)]
-    _incomplete: Option<IncompleteName>,
+    incomplete: Option<IncompleteName>,
 }
 
 impl SplitFile {
@@ -159,13 +159,25 @@ impl SplitFile {
         folder.join(format!("{}.pgn{PART_SUFFIX}", self.name))
     }
 
-    fn write(&mut self, folder: &Path) -> io::Result<()> {
+    /// Opens the incomplete file, so that it is written to at its end.
+    fn open(&mut self, args: &Arguments) -> io::Result<File> {
+        let path = self.part_path(&args.dir);
+        let mut options = OpenOptions::new();
+        options.append(true).create(self.incomplete.is_none());
+        if args.resume.resume.is_some() || self.incomplete.is_some() {
+            return options.open(&path);
+        }
+        let (file, name) = IncompleteName::create(|| options.open(&path), |_| path.clone())?;
+        self.incomplete = Some(name);
+        Ok(file)
+    }
+
+    fn write(&mut self, args: &Arguments) -> io::Result<()> {
         if !self.buffer.is_empty() {
             // Closed at once, so that the number of open files has no limit to exceed.
-            let path = self.part_path(folder);
-            let file = OpenOptions::new().append(true).create(true).open(&path);
+            let file = self.open(args);
             let written = file.and_then(|mut file| file.write_all(&self.buffer));
-            written.map_err(|error| name_error(Some(&path), &error))?;
+            written.map_err(|error| name_error(Some(&self.part_path(&args.dir)), &error))?;
             self.buffer = Vec::new();
         }
         Ok(())
@@ -214,11 +226,7 @@ impl<'a> SplitSink<'a> {
     fn add_file(&mut self, name: String, value: Option<String>) -> anyhow::Result<usize> {
         let max = self.args.max_files;
         ensure!(self.files.len() < max, "more than {max} files; expected fewer or --max-files");
-        let file = SplitFile { name, value, ..SplitFile::default() };
-        let is_resumable = self.args.resume.resume.is_some();
-        let name = || IncompleteName::new(&file.part_path(&self.args.dir));
-        let _incomplete = (!is_resumable).then(name);
-        self.files.push(SplitFile { _incomplete, ..file });
+        self.files.push(SplitFile { name, value, ..SplitFile::default() });
         Ok(self.files.len() - 1)
     }
 
@@ -236,7 +244,7 @@ impl<'a> SplitSink<'a> {
 
     fn write_all(&mut self) -> io::Result<()> {
         self.buffered = 0;
-        self.files.iter_mut().try_for_each(|file| file.write(&self.args.dir))
+        self.files.iter_mut().try_for_each(|file| file.write(self.args))
     }
 
     /// Gives the files their names.
