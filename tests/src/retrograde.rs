@@ -16,22 +16,23 @@ pub fn options(policy: &str) -> RetractionOptions {
     let style = if is_always { EnPassantStyle::Always } else { EnPassantStyle::Legal };
     let options = RetractionOptions::new().castling(castling).en_passant(style);
     let options = options.allow_impossible_checks(policy.contains("checks=any"));
-    // Such as `white=PNBRQ2`: the pieces that may return, and the number of unpromotions.
-    let pocket = |name: &str| {
-        let (_, text) = policy.split_once(name)?;
+    let [white, black] = pockets(policy);
+    options.pocket_of(Color::White, white).pocket_of(Color::Black, black)
+}
+
+/// Returns the pockets of White and of Black. In a policy, `white=PNBRQ2` stands for the pieces that may return, and the
+/// number of promotions that may be retracted.
+#[must_use]
+pub fn pockets(policy: &str) -> [Pocket; 2] {
+    ["white=", "black="].map(|name| {
+        let Some((_, text)) = policy.split_once(name) else { return Pocket::UNLIMITED };
         let text = text.split(',').next().unwrap_or_default();
         let letters = text.trim_end_matches(|c: char| c.is_ascii_digit());
         let number = text[letters.len()..].parse().unwrap_or(0);
         let types = letters.bytes().filter_map(PieceType::from_ascii);
         let empty = Pocket::EMPTY.with_unpromotions(number);
-        Some(types.fold(empty, |pocket, piece| pocket.with(piece, pocket.count(piece) + 1)))
-    };
-    match (pocket("white="), pocket("black=")) {
-        (Some(white), Some(black)) => {
-            options.pocket_of(Color::White, white).pocket_of(Color::Black, black)
-        }
-        _ => options,
-    }
+        types.fold(empty, |pocket, piece| pocket.with(piece, pocket.count(piece) + 1))
+    })
 }
 
 /// Returns a position with the en passant square that a FEN in a style has.

@@ -5,6 +5,7 @@
 //! each set of castling rights and each en passant square. It omits only moves that no board allows, squares without
 //! the pushed pawn, and rights that the move keeps.
 
+use tabiya::retrograde::Pocket;
 use tabiya::{
     CastlingSide, CastlingStyle, Color, EnPassantStyle, FenOptions, File, Move, MoveKind, Piece,
     PieceType, Position, Rank, Square,
@@ -113,7 +114,7 @@ impl Candidate {
         for to in Square::ALL {
             let Some(piece) = men.on(to).filter(|piece| piece.color() == mover) else { continue };
             for from in Square::ALL.into_iter().filter(is_empty) {
-                Self::push_moves(&mut candidates, &men, piece, (from, to));
+                Self::push_moves(&mut candidates, &men, piece, from, to);
                 let beside = Square::new(to.file(), from.rank());
                 if piece.piece_type() == PieceType::Pawn && beside != from && is_empty(&beside) {
                     let pawn = PieceType::Pawn.of(!mover);
@@ -134,12 +135,7 @@ impl Candidate {
     }
 
     /// Appends the moves of a piece from one square to another, with each captured type.
-    fn push_moves(
-        candidates: &mut Vec<Self>,
-        men: &Men,
-        piece: Piece,
-        (from, to): (Square, Square),
-    ) {
+    fn push_moves(candidates: &mut Vec<Self>, men: &Men, piece: Piece, from: Square, to: Square) {
         let pawn = PieceType::Pawn.of(piece.color());
         let promotions = MoveKind::PROMOTIONS.into_iter();
         let promotion = promotions.filter(|kind| kind.promotion() == Some(piece.piece_type()));
@@ -160,7 +156,8 @@ impl Candidate {
     /// Appends castling to one side, from all files on which king and rook may have stood.
     fn push_castling(candidates: &mut Vec<Self>, men: &Men, color: Color, side: CastlingSide) {
         let on_back_rank = |file| Square::new(file, Rank::First.relative_to(color));
-        let (king, rook) = (PieceType::King.of(color), PieceType::Rook.of(color));
+        let king = PieceType::King.of(color);
+        let rook = PieceType::Rook.of(color);
         let king_to = on_back_rank(side.king_destination());
         let rook_to = on_back_rank(side.rook_destination());
         if men.on(king_to) != Some(king) || men.on(rook_to) != Some(rook) {
@@ -207,7 +204,8 @@ impl Candidate {
 
     /// Returns the text of the retraction.
     fn text(&self) -> String {
-        let (from, to) = (self.mv.from(), self.mv.to());
+        let from = self.mv.from();
+        let to = self.mv.to();
         let promotion = self.mv.promotion().map(|piece_type| piece_type.to_char());
         let promotion = promotion.map_or(String::new(), String::from);
         let captured = self.captured.map(|piece_type| piece_type.to_char().to_ascii_uppercase());
@@ -345,41 +343,34 @@ fn split_fen(fen: &str) -> (String, String) {
     (fields.next().unwrap_or_default(), ep_square)
 }
 
-/// The rules of a count of sequences of retractions.
+/// The rules by which [`count_sequences`] retracts moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     /// `false` if no castling is retracted.
     pub castles: bool,
     /// `true` to allow checks that no move can have given.
     pub allows_impossible_checks: bool,
-    /// The pieces that may return, by color and type, and the promotions that may be retracted, by color.
-    pub pockets: Option<Pockets>,
+    /// The pieces that may return, and the promotions that may be retracted, of White and of Black.
+    pub pockets: [Pocket; 2],
     /// `true` to follow each retraction once, with the least prior state.
     pub is_least: bool,
 }
 
-/// The numbers of returning pieces and of promotions by color.
-#[derive(Clone, Copy, Debug)]
-pub struct Pockets {
-    /// The pieces that may return, by color and type.
-    pub pieces: [[u8; 5]; 2],
-    /// The promotions that may be retracted, by color.
-    pub promotions: [u8; 2],
-}
-
-impl Pockets {
-    /// Returns what is left before a move of `mover`, or `None` if the pockets forbid it.
-    fn before(mut self, predecessor: &Predecessor, mover: Color) -> Option<Self> {
-        if let Some(captured) = predecessor.captured {
-            let left = &mut self.pieces[!mover as usize][captured as usize];
-            *left = left.checked_sub(1)?;
-        }
-        if predecessor.mv.is_promotion() {
-            let left = &mut self.promotions[mover as usize];
-            *left = left.checked_sub(1)?;
-        }
-        Some(self)
+/// Returns the pockets before a move of `mover`, or `None` if they forbid it.
+fn pockets_before(
+    mut pockets: [Pocket; 2],
+    predecessor: &Predecessor,
+    mover: Color,
+) -> Option<[Pocket; 2]> {
+    if let Some(captured) = predecessor.captured {
+        let pocket = &mut pockets[!mover as usize];
+        *pocket = pocket.with(captured, pocket.count(captured).checked_sub(1)?);
     }
+    if predecessor.mv.is_promotion() {
+        let pocket = &mut pockets[mover as usize];
+        *pocket = pocket.with_unpromotions(pocket.unpromotions().checked_sub(1)?);
+    }
+    Some(pockets)
 }
 
 /// Counts the sequences of retractions of a length by the search, with standard castling and legal en passant squares.
@@ -401,9 +392,9 @@ pub fn count_sequences(position: &Position, depth: u32, rules: Rules) -> u64 {
         let is_allowed = predecessor.styles.contains(&EnPassantStyle::Legal)
             && (rules.allows_impossible_checks || predecessor.is_check_possible)
             && predecessor.rights.iter().all(|right| rules.castles && is_standard(right));
-        let left = rules.pockets.map(|pockets| pockets.before(&predecessor, mover));
-        if is_allowed && left.is_none_or(|left| left.is_some()) {
-            before.push((predecessor, left.flatten()));
+        let pockets = pockets_before(rules.pockets, &predecessor, mover);
+        if let Some(pockets) = pockets.filter(|_| is_allowed) {
+            before.push((predecessor, pockets));
         }
     }
     if rules.is_least {
@@ -416,7 +407,7 @@ pub fn count_sequences(position: &Position, depth: u32, rules: Rules) -> u64 {
     if depth == 1 {
         return before.len() as u64;
     }
-    let count = |(predecessor, pockets): &(Predecessor, Option<Pockets>)| {
+    let count = |(predecessor, pockets): &(Predecessor, [Pocket; 2])| {
         let position = ANY_CHECKS.read(&predecessor.fen).expect("a valid FEN");
         count_sequences(&position, depth - 1, Rules { pockets: *pockets, ..rules })
     };

@@ -17,8 +17,8 @@ use tabiya_suites::numbers::parse_number;
 use tabiya_suites::parallel::{cpu_count, parallel_for_each};
 use tabiya_suites::suite::{all_positions, read_text};
 use tabiya_tests::playouts::Playouts;
-use tabiya_tests::retrograde::{check_forward, check_sound, options as policy_options};
-use tabiya_tests::retrograde_search::{Pockets, Rules, count_sequences};
+use tabiya_tests::retrograde::{check_forward, check_sound, options as policy_options, pockets};
+use tabiya_tests::retrograde_search::{Rules, count_sequences};
 
 /// Check retractions for minutes
 #[derive(Parser)]
@@ -121,22 +121,10 @@ fn compare_counts(row: &str, max: u128, searches: bool) -> Result<()> {
 
 /// Returns the rules of a policy for the search.
 fn search_rules(policy: &str, prior: PriorPositions) -> Rules {
-    let pocket = |name: &str| {
-        let (_, text) = policy.split_once(name)?;
-        let text = text.split(',').next().unwrap_or_default();
-        let pieces = [b'P', b'N', b'B', b'R', b'Q'];
-        let count = |letter| text.bytes().filter(|&byte| byte == letter).count() as u8;
-        let promotions = text.trim_start_matches(|c: char| c.is_ascii_uppercase());
-        Some((pieces.map(count), promotions.parse().unwrap_or(0)))
-    };
-    let pockets = pocket("white=").zip(pocket("black="));
     Rules {
         castles: !policy.contains("castling=none"),
         allows_impossible_checks: policy.contains("checks=any"),
-        pockets: pockets.map(|(white, black)| Pockets {
-            pieces: [white.0, black.0],
-            promotions: [white.1, black.1],
-        }),
+        pockets: pockets(policy),
         is_least: prior == PriorPositions::Least,
     }
 }

@@ -57,7 +57,7 @@ impl PriorState {
 pub struct PriorStates {
     /// The state with the fewest rights and no en passant square unless the move needs it.
     least: PriorState,
-    /// The rooks of each wing, west and east of each king, of which at most one may have had a right.
+    /// The rooks west of each king, and those east of it. One rook of each set may have had a right.
     wings: [Bitboard; 4],
     /// The en passant squares that are possible besides none.
     ep_squares: Bitboard,
