@@ -103,18 +103,19 @@ impl Columns {
     }
 }
 
-/// The choice of rows.
+/// The conditions that a row must satisfy.
 #[derive(Clone, Copy)]
-struct Choice {
+struct Conditions {
     filter: Filter,
-    marked: bool,
+    /// `true` to keep marked rows.
+    keep_marked: bool,
 }
 
-impl Choice {
+impl Conditions {
     /// Reads keyword arguments.
     fn read(arguments: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let mut choice = Self { filter: Filter::new(), marked: true };
-        let filter = &mut choice.filter;
+        let mut conditions = Self { filter: Filter::new(), keep_marked: true };
+        let filter = &mut conditions.filter;
         for (name, value) in arguments.into_iter().flatten() {
             let name: String = name.extract()?;
             let name = name.as_str();
@@ -136,17 +137,19 @@ impl Choice {
                     filter.sample = sample.map_err(|_| mismatch(name, &value, "a float"))?;
                 }
                 "seed" => filter.seed = number(u64::MAX)?,
-                "marked" => choice.marked = flag()?,
+                "marked" => conditions.keep_marked = flag()?,
                 _ => {
                     let message = format!("{name}: unknown; expected a condition for rows");
                     return Err(PyTypeError::new_err(message));
                 }
             }
         }
-        if let Some(sample) = choice.filter.sample.filter(|sample| !(0.0..=1.0).contains(sample)) {
+        if let Some(sample) =
+            conditions.filter.sample.filter(|sample| !(0.0..=1.0).contains(sample))
+        {
             return Err(PyValueError::new_err(format!("sample: {sample}; expected 0 to 1")));
         }
-        Ok(choice)
+        Ok(conditions)
     }
 }
 
@@ -156,37 +159,37 @@ struct Reading {
     columns: Columns,
     /// The number of rows in the columns that were returned.
     returned: usize,
-    choice: Choice,
+    conditions: Conditions,
     /// The error that ends the file, or `None` at its end.
     end: Option<Option<DataError>>,
 }
 
 impl Reading {
-    fn open(path: &Path, choice: Choice) -> PyResult<Self> {
+    fn open(path: &Path, conditions: Conditions) -> PyResult<Self> {
         let file = File::open(path).map_err(|error| os_error(path, error))?;
         let chunks = Chunks::new(DataFormat::Binpack, file);
         let chunks = chunks.map_err(|error| data_error(path, error))?;
-        Ok(Self { chunks, columns: Columns::default(), returned: 0, choice, end: None })
+        Ok(Self { chunks, columns: Columns::default(), returned: 0, conditions, end: None })
     }
 
     /// Reads a chunk, unless the file has ended.
     fn read_chunk(&mut self) -> Result<(), RowError> {
         let chunk = match self.chunks.next() {
-            Ok(Some(chunk)) => chunk,
+            Some(Ok(chunk)) => chunk,
             end => {
-                self.end = Some(end.err());
+                self.end = Some(end.and_then(Result::err));
                 return Ok(());
             }
         };
         let mut is_start = false;
         let mut pushed = Ok(());
-        let Self { columns, choice, .. } = self;
-        let decoded = decode(DataFormat::Binpack, &chunk, |entry, begins_chain| {
+        let Self { columns, conditions, .. } = self;
+        let decoded = decode(&chunk, |entry, begins_chain| {
             is_start |= begins_chain;
             let is_chosen = if entry.is_marked() {
-                choice.marked
+                conditions.keep_marked
             } else {
-                choice.filter.accepts(entry, &mut Counts::default())
+                conditions.filter.accepts(entry, &mut Counts::default())
             };
             if is_chosen && pushed.is_ok() {
                 if is_start || columns.starts.is_empty() {
@@ -199,7 +202,7 @@ impl Reading {
         if let Err(error) = decoded {
             // The file may end too early because it cannot be read.
             let is_truncation = error.is_truncation();
-            let cause = if is_truncation { self.chunks.next().err() } else { None };
+            let cause = if is_truncation { self.chunks.next().and_then(Result::err) } else { None };
             self.end = Some(Some(cause.unwrap_or(error)));
         }
         pushed
@@ -245,7 +248,7 @@ impl BinpackReader {
         conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let rows = arguments::bounded("rows", rows, 1..=MAX_ROWS)? as usize;
-        let reading = Mutex::new(Reading::open(&path, Choice::read(conditions)?)?);
+        let reading = Mutex::new(Reading::open(&path, Conditions::read(conditions)?)?);
         Ok(Self { path, rows, reading })
     }
 
@@ -277,7 +280,7 @@ pub fn read_binpack<'py>(
     conditions: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let max_positions = arguments::bounded("max_positions", max_positions, 1..=MAX_ROWS)? as usize;
-    let mut reading = Reading::open(path, Choice::read(conditions)?)?;
+    let mut reading = Reading::open(path, Conditions::read(conditions)?)?;
     let columns = reading.read(py, max_positions.saturating_add(1))?;
     if columns.positions.len() > max_positions {
         let message = format!(

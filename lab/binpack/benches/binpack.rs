@@ -28,7 +28,7 @@ fn for_each_entry(bytes: &[u8], mut visit: impl FnMut(&Entry)) {
     }
 }
 
-fn for_each_of_theirs(bytes: &[u8], mut visit: impl FnMut(&TrainingDataEntry)) {
+fn for_each_sfbinpack_entry(bytes: &[u8], mut visit: impl FnMut(&TrainingDataEntry)) {
     let mut reader = read_theirs(bytes);
     while reader.has_next() {
         visit(&reader.next());
@@ -82,7 +82,7 @@ fn bench(criterion: &mut Criterion) {
     let entries = entries(Mix::Games, COUNT, 7);
     let bytes = write(entries.iter().copied()).expect("entries that can be written");
     let mut theirs = Vec::new();
-    for_each_of_theirs(&bytes, |entry| theirs.push(*entry));
+    for_each_sfbinpack_entry(&bytes, |entry| theirs.push(*entry));
     let mut group = criterion.benchmark_group("binpack");
     group.throughput(Throughput::Elements(entries.len() as u64));
     bench_reading(&mut group, &bytes);
@@ -97,7 +97,7 @@ fn bench_reading(group: &mut BenchmarkGroup<'_, WallTime>, bytes: &[u8]) {
     group.bench_function("read/sfbinpack", |b| {
         b.iter(|| {
             let mut sum = 0_i64;
-            for_each_of_theirs(black_box(bytes), |entry| sum += i64::from(entry.score));
+            for_each_sfbinpack_entry(black_box(bytes), |entry| sum += i64::from(entry.score));
             sum
         });
     });
@@ -111,7 +111,7 @@ fn bench_reading(group: &mut BenchmarkGroup<'_, WallTime>, bytes: &[u8]) {
     group.bench_function("filter/sfbinpack", |b| {
         b.iter(|| {
             let mut converted = Vec::new();
-            for_each_of_theirs(black_box(bytes), |entry| {
+            for_each_sfbinpack_entry(black_box(bytes), |entry| {
                 if is_kept_by_theirs(entry) {
                     converted.push(to_their_bulletformat(entry));
                 }

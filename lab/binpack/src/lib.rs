@@ -1,4 +1,4 @@
-//! Training data of random games, in the types of this library and of sfbinpack.
+//! Random training data, as entries of this library and of sfbinpack.
 #![forbid(unsafe_code)]
 
 use std::io::Cursor;

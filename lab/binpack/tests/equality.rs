@@ -62,7 +62,7 @@ fn special_games_are_equal() {
 }
 
 #[test]
-fn games_of_captures_are_equal() {
+fn capture_games_are_equal() {
     check(Mix::Rules);
 }
 

@@ -393,7 +393,7 @@ fn en_passant_square_without_legal_capture_is_not_written() {
 }
 
 #[test]
-fn every_truncation_of_a_file_delivers_whole_entries() {
+fn every_truncated_file_delivers_whole_entries() {
     let bytes = file("en-passant.binpack");
     let all = read(&bytes).entries;
     for len in 1..bytes.len() {

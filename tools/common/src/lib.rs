@@ -10,7 +10,7 @@
 //! | [`report`], [`by_depth`], [`node_count`] | count results, as text and as JSON |
 //! | [`json`], [`message`], [`causes`] | lines on standard output and standard error |
 //! | [`destination`] | the rule for outputs: no file is replaced unless the command is told to |
-//! | `files`, a feature | inputs, outputs and states of the programs for files of games and of training data |
+//! | `files`, a feature | inputs, outputs and saved states for programs that read and write large files |
 //! | [`process_group`] | child processes that end together with their descendants |
 //! | [`progress`], [`signals`] | progress bars; Ctrl-C, SIGTERM and SIGHUP |
 //! | [`lines`] | the lines in a text file with any bytes |

@@ -6,21 +6,19 @@ use tabiya_tables::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
 };
 
-use super::stem::promotion;
-use super::stem::promotion_index;
-use super::zigzag;
-use super::{BinpackErrorKind, unzigzag};
+use super::stem::{promotion, promotion_index};
+use super::{BinpackErrorKind, unzigzag, zigzag};
 
-/// The bits of a move text from a place on: at least 56. Behind the end of the text, they are 0.
+/// A reader of at least 56 bits of a move text, from a place on. Behind the end of the text, they are 0.
 #[derive(Clone, Copy)]
-pub(super) struct Bits {
+pub(super) struct BitReader {
     /// The bits that are left, from the highest on.
     window: u64,
     /// The number of bits that were taken.
     taken: u32,
 }
 
-impl Bits {
+impl BitReader {
     /// Returns the bits from an index on.
     #[inline]
     pub(super) fn at(bytes: &[u8], index: usize) -> Self {
@@ -53,13 +51,13 @@ impl Bits {
 }
 
 /// A set of squares that can be indexed in ascending order.
-struct Ranked {
+struct IndexedSquares {
     squares: u64,
     /// The byte `i` is the number of squares on ranks up to `i`.
     prefix: u64,
 }
 
-impl Ranked {
+impl IndexedSquares {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH_BITS: u64 = 0x80 * Self::ONES;
 
@@ -141,10 +139,10 @@ fn castling_rooks<S: Side>(position: &Position) -> [Option<Square>; 2] {
 #[inline]
 pub(super) fn read_move<S: Side>(
     position: &Position,
-    bits: &mut Bits,
+    bits: &mut BitReader,
 ) -> Result<Move, BinpackErrorKind> {
     let ours = position.colors(S::COLOR);
-    let pieces = Ranked::new(ours);
+    let pieces = IndexedSquares::new(ours);
     let len = pieces.len();
     let found = bits.take(width(len));
     if found >= len {
@@ -158,7 +156,7 @@ pub(super) fn read_move<S: Side>(
     let occupied = position.occupied();
     let targets = match position.piece_type_on(from) {
         Some(PieceType::Pawn) => {
-            let targets = Ranked::new(pawn_targets::<S>(position, from));
+            let targets = IndexedSquares::new(pawn_targets::<S>(position, from));
             if S::SEVENTH_RANK.contains(from) {
                 let index = take_index(4 * targets.len())?;
                 return Ok(Move::with_kind(from, targets.nth(index / 4), promotion(index)));
@@ -169,7 +167,7 @@ pub(super) fn read_move<S: Side>(
             return Ok(Move::with_kind(from, to, kind));
         }
         Some(PieceType::King) => {
-            let targets = Ranked::new(king_attacks(from) - ours);
+            let targets = IndexedSquares::new(king_attacks(from) - ours);
             let rooks = castling_rooks::<S>(position);
             let rights = rooks.into_iter().flatten().count() as u32;
             let index = take_index(targets.len() + rights)?;
@@ -186,13 +184,13 @@ pub(super) fn read_move<S: Side>(
         Some(PieceType::Rook) => rook_attacks(from, occupied),
         _ => queen_attacks(from, occupied),
     };
-    let targets = Ranked::new(targets - ours);
+    let targets = IndexedSquares::new(targets - ours);
     Ok(Move::new(from, targets.nth(take_index(targets.len())?)))
 }
 
 /// Reads a score: the sum with the score before it, which the other side had.
 #[inline]
-pub(super) fn read_score(bits: &mut Bits, before: i16) -> Result<i16, BinpackErrorKind> {
+pub(super) fn read_score(bits: &mut BitReader, before: i16) -> Result<i16, BinpackErrorKind> {
     const STOPS: u64 = 0b1000_0100_0010_0001_0000;
     let blocks = bits.window >> 44;
     let stops = !blocks & STOPS;
@@ -213,12 +211,12 @@ pub(super) fn read_score(bits: &mut Bits, before: i16) -> Result<i16, BinpackErr
 
 /// Bits to be written: a value and its width.
 #[derive(Clone, Copy)]
-pub(super) struct Code {
+pub(super) struct BitCode {
     pub(super) value: u64,
     pub(super) width: u32,
 }
 
-impl Code {
+impl BitCode {
     #[inline]
     fn push(&mut self, value: u32, width: u32) {
         self.value = self.value << width | u64::from(value);
@@ -228,14 +226,14 @@ impl Code {
 
 /// Returns the bits of a legal move, and of a score after another one.
 #[inline]
-pub(super) fn encode<S: Side>(position: &Position, mv: Move, sum: i16) -> Code {
+pub(super) fn encode<S: Side>(position: &Position, mv: Move, sum: i16) -> BitCode {
     let below = |squares: Bitboard, square: Square| {
         Bitboard(squares.0 & square.bitboard().0.wrapping_sub(1)).count()
     };
     let from = mv.from();
     let to = mv.to();
     let ours = position.colors(S::COLOR);
-    let mut code = Code { value: 0, width: 0 };
+    let mut code = BitCode { value: 0, width: 0 };
     code.push(below(ours, from), width(ours.count()));
     match position.piece_type_on(from) {
         Some(PieceType::Pawn) => {

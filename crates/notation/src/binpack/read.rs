@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 use tabiya_core::{Move, by_side};
 use tabiya_movegen::{Position, pseudo_legal};
 
-use super::ply::{Bits, read_move, read_score};
+use super::ply::{BitReader, read_move, read_score};
 use super::{BinpackError, BinpackErrorKind, Entry, HEADER_LEN, MAX_BLOCK_LEN, STEM_LEN, stem};
 
 /// Returns the payload size of a block from its header.
@@ -166,7 +166,7 @@ impl<'a> Entries<'a> {
         if entry.position.ep_square().is_some() {
             entry.position = entry.position.with_legal_ep_square();
         }
-        let mut bits = Bits::at(self.block.payload, self.bit);
+        let mut bits = BitReader::at(self.block.payload, self.bit);
         let read = read_ply(entry, &mut bits);
         let end = self.bit + bits.taken();
         if end > 8 * self.block.payload.len() {
@@ -186,7 +186,7 @@ impl<'a> Entries<'a> {
 
 /// Reads the move and the score of an entry, whose position is there.
 #[inline]
-fn read_ply(entry: &mut Entry, bits: &mut Bits) -> Result<(), BinpackErrorKind> {
+fn read_ply(entry: &mut Entry, bits: &mut BitReader) -> Result<(), BinpackErrorKind> {
     let position = &entry.position;
     let mv = by_side!(position.side_to_move(), S => read_move::<S>(position, bits))?;
     entry.score = read_score(bits, entry.score)?;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use tabiya_core::{Color, by_side};
 use tabiya_movegen::Position;
 
-use super::ply::{self, Code};
+use super::ply::{self, BitCode};
 use super::{BLOCK_LEN, Entry, HEADER_LEN, WriteError, stem};
 
 /// Encodes entries as a file.
@@ -147,7 +147,7 @@ impl ChainWriter {
     }
 
     #[inline]
-    fn push_code(&mut self, code: Code) {
+    fn push_code(&mut self, code: BitCode) {
         self.pending = self.pending << code.width | code.value;
         self.pending_len += code.width;
         let len = self.pending_len / 8;

@@ -1,4 +1,4 @@
-//! Shared code of the programs for files of games and of training data. Feature `files`.
+//! Shared code for programs that read and write large files: `tabiya-games` and `tabiya-data`. Feature `files`.
 //!
 //! | module | content |
 //! |---|---|

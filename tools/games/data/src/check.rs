@@ -47,7 +47,7 @@ impl Arguments {
     ///
     /// Returns an error if an input cannot be opened.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
-        let format = formats::of_inputs(self.from, &self.input.files)?;
+        let format = formats::for_inputs(self.from, &self.input.files)?;
         let input = InputArgs { are_binary: true, ..self.input.clone() };
         let reading = Reading {
             args: &input,
@@ -58,7 +58,7 @@ impl Arguments {
         let mut facts = Facts::default();
         let work = |chunk: Chunk| {
             let mut facts = Facts::default();
-            let error = facts.add_chunk(format, &chunk).err();
+            let error = facts.add_chunk(&chunk).err();
             (facts, error)
         };
         let ending = reading.run(&work, &mut facts, &mut Resume::none())?;

@@ -151,17 +151,16 @@ impl Arguments {
     /// Returns an error if the options contradict each other, if an input cannot be opened, or if the output cannot be
     /// written.
     pub fn run(&self) -> verdict::Result {
-        let from = formats::of_inputs(self.from, &self.input.files)?;
+        let from = formats::for_inputs(self.from, &self.input.files)?;
         let path = self.output.output.as_deref().unwrap_or(Path::new("-"));
-        let to = formats::of_file(self.to, path, "--to")?;
+        let to = formats::for_file(self.to, path, "--to")?;
         if self.drop && to != DataFormat::Binpack {
             return Err(anyhow!("--drop: no effect on {}, which has no marks", to.as_str()).into());
         }
-        let mut conversion =
-            Conversion::new(from, to, self.filter.filter()).map_err(|e| anyhow!(e))?;
+        let mut conversion = Conversion::new(to, self.filter.filter()).map_err(|e| anyhow!(e))?;
         conversion.drop = self.drop;
         let input = InputArgs { are_binary: true, ..self.input.clone() };
-        let options = format!("convert {conversion:?} {}", self.truncated);
+        let options = format!("convert {from:?} {conversion:?} {}", self.truncated);
         let (mut resume, state) = Resume::load::<State>(&self.resume, &input, options)?;
         let mut outputs = Outputs::new(self.output.force, &input, &resume)?;
         let (counts, block, state) = match state {
@@ -210,6 +209,7 @@ impl Arguments {
 
 /// Prints what became of the positions.
 fn print_counts(counts: &Counts) {
+    // The first two are in the sentence.
     let others = counts.rows().skip(2).filter(|(_, number)| *number > 0);
     let others: String = others.map(|(name, number)| format!(", {number} {name}")).collect();
     message::print_line(&format!(

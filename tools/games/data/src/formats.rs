@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use tabiya_games::data::DataFormat;
+use tabiya_games::data::{DataErrorKind, DataFormat};
 
 /// A format, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl ValueEnum for Format {
 }
 
 /// Returns the format that a file's name tells, without the suffix of a compression.
-fn of_name(path: &Path) -> Option<DataFormat> {
+fn by_name(path: &Path) -> Option<DataFormat> {
     let name = path.file_name()?.to_str()?.to_ascii_lowercase();
     let name = name.trim_end_matches(".zst").trim_end_matches(".gz");
     let (_, extension) = name.rsplit_once('.')?;
@@ -48,8 +48,8 @@ fn of_name(path: &Path) -> Option<DataFormat> {
 /// # Errors
 ///
 /// Returns an error if neither tells it.
-pub fn of_file(named: Option<Format>, path: &Path, option: &str) -> anyhow::Result<DataFormat> {
-    let format = named.map(|format| format.0).or_else(|| of_name(path));
+pub fn for_file(named: Option<Format>, path: &Path, option: &str) -> anyhow::Result<DataFormat> {
+    let format = named.map(|format| format.0).or_else(|| by_name(path));
     format.ok_or_else(|| {
         anyhow!(
             "{}: unknown format; expected {option}, or a name like games.binpack",
@@ -63,8 +63,8 @@ pub fn of_file(named: Option<Format>, path: &Path, option: &str) -> anyhow::Resu
 /// # Errors
 ///
 /// Returns an error if it is unknown, if two inputs have different ones, or if it has no moves.
-pub fn of_inputs(named: Option<Format>, files: &[impl AsRef<Path>]) -> anyhow::Result<DataFormat> {
-    let mut formats = files.iter().map(|path| of_file(named, path.as_ref(), "--from"));
+pub fn for_inputs(named: Option<Format>, files: &[impl AsRef<Path>]) -> anyhow::Result<DataFormat> {
+    let mut formats = files.iter().map(|path| for_file(named, path.as_ref(), "--from"));
     let first = formats.next().ok_or_else(|| anyhow!("no input"))??;
     for (format, path) in formats.zip(&files[1..]) {
         if format? != first {
@@ -72,7 +72,7 @@ pub fn of_inputs(named: Option<Format>, files: &[impl AsRef<Path>]) -> anyhow::R
         }
     }
     if !first.has_moves() {
-        bail!("{} has no moves, so that it cannot be read as training data", first.as_str());
+        bail!("{}", DataErrorKind::NoMoves(first));
     }
     Ok(first)
 }
@@ -83,7 +83,7 @@ pub fn of_inputs(named: Option<Format>, files: &[impl AsRef<Path>]) -> anyhow::R
 ///
 /// Returns an error if it does.
 pub fn check_output(path: Option<&Path>, format: DataFormat) -> anyhow::Result<()> {
-    match path.and_then(|path| of_name(path).filter(|found| *found != format).map(|_| path)) {
+    match path.and_then(|path| by_name(path).filter(|found| *found != format).map(|_| path)) {
         Some(path) => bail!("{}: not {}, as the inputs are", path.display(), format.as_str()),
         None => Ok(()),
     }

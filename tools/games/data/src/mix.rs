@@ -1,5 +1,6 @@
 //! `tabiya-data mix`: games of several files in random order.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::Context;
 use clap::Args;
 use indicatif::ProgressBar;
-use tabiya_games::data::{Chunk, Games, Mixer};
+use tabiya_games::data::{Games, MixOptions, Mixer};
 use tabiya_program::files::finish::finish_outputs;
 use tabiya_program::files::input::InputArgs;
 use tabiya_program::files::output::Output;
@@ -27,7 +28,7 @@ use super::reading::{Reading, Sink};
         tabiya-data mix *.binpack -o mixed.binpack --memory 4G\n  \
         tabiya-data mix games.binpack -o part.binpack --parts 4\n\n\
         Games are chains in binpack, and positions in plain text. They are dealt at random into temporary\n\
-        files beside the output, which need as much space as the inputs, and each of these is shuffled.\n\
+        files beside the output, as large as the decompressed inputs, and each of these is shuffled.\n\
         An input error ends its file: the games before it are written, and the exit code is 1.\n\
         With --parts 4, part.binpack stands for part-1.binpack to part-4.binpack.")]
 pub struct Arguments {
@@ -44,7 +45,7 @@ pub struct Arguments {
     /// Set the seed of the order
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Use at most this memory
+    /// Use at most this memory; 64M is the least
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size)]
     memory: u64,
     /// Allow the last block or game to be incomplete
@@ -52,17 +53,17 @@ pub struct Arguments {
     truncated: bool,
 }
 
-impl Sink<Games> for Mixer {
+impl<F: FnMut() -> io::Result<File>> Sink<Games> for Mixer<F> {
     fn receive(&mut self, games: Games) -> Result<(), Failure> {
         Ok(self.add(&games)?)
     }
 }
 
-/// The length that a stream is expected to have.
-const STREAM_LEN: u64 = 16 << 30;
+/// The most temporary files to begin with, which are all open.
+const MAX_FILES: u64 = 128;
 
-/// The most temporary files, which are all open.
-const MAX_FILES: u64 = 512;
+/// The least length of a temporary file, which may hold a single game.
+const MIN_FILE_LEN: u64 = 8 << 20;
 
 impl Arguments {
     /// Writes the games in random order.
@@ -71,7 +72,7 @@ impl Arguments {
     ///
     /// Returns an error if an input cannot be opened, or if a file cannot be written.
     pub fn run(&self) -> verdict::Result {
-        let format = formats::of_inputs(self.from, &self.input.files)?;
+        let format = formats::for_inputs(self.from, &self.input.files)?;
         formats::check_output(self.output.output.as_deref(), format)?;
         let input = InputArgs { are_binary: true, ..self.input.clone() };
         let mut resume = Resume::none();
@@ -83,16 +84,18 @@ impl Arguments {
         drop(outputs);
         let folder = paths[0].parent().filter(|folder| folder.is_dir());
         let folder = folder.map_or_else(std::env::temp_dir, Path::to_owned);
-        let files = (0..self.file_count(&input)?).map(|_| tempfile::tempfile_in(&folder));
-        let files: io::Result<Vec<_>> = files.collect();
-        let files = files.with_context(|| folder.display().to_string())?;
-        let mut mixer = Mixer::new(format, self.seed, files);
+        let max_file_len = (self.memory / 4).max(MIN_FILE_LEN);
+        let inputs = input.inputs()?;
+        let len: u64 = inputs.iter().filter_map(|input| Some(input.identity?.len)).sum();
+        let files = len.div_ceil(max_file_len).clamp(1, MAX_FILES) as usize;
+        let options = MixOptions { format, seed: self.seed, files, max_file_len };
+        let mixer = Mixer::new(options, || tempfile::tempfile_in(&folder));
+        let mut mixer = mixer.with_context(|| folder.display().to_string())?;
         let threads = input.threads.thread_count();
         let allows_truncated = self.truncated;
         let reading = Reading { args: &input, format, threads, allows_truncated };
-        let work = |chunk: Chunk| Games::find(format, chunk);
-        let mut ending = reading.run(&work, &mut mixer, &mut resume)?;
-        let games = mixer.games();
+        let mut ending = reading.run(&Games::find, &mut mixer, &mut resume)?;
+        let summary = summary(mixer.games(), self.parts.get(), mixer.ignored_bytes());
         if !ending.is_interrupted {
             ending.is_interrupted = !self.write(mixer, ending.totals.bytes, &mut opened)?;
         }
@@ -101,15 +104,18 @@ impl Arguments {
             return Ok(Verdict::Interrupted);
         }
         if !self.input.quiet {
-            let files = if self.parts.get() == 1 { "file" } else { "files" };
-            let noun = if games == 1 { "game" } else { "games" };
-            message::print_line(&format!("{games} {noun} written to {} {files}", self.parts));
+            message::print_line(&summary);
         }
         Ok(Verdict::mismatch_if(ending.totals.damaged > 0))
     }
 
     /// Writes the games to the outputs. Returns `false` after Ctrl-C.
-    fn write(&self, mixer: Mixer, len: u64, outputs: &mut [Output]) -> Result<bool, Failure> {
+    fn write(
+        &self,
+        mixer: Mixer<impl FnMut() -> io::Result<File>>,
+        len: u64,
+        outputs: &mut [Output],
+    ) -> Result<bool, Failure> {
         let cancel = progress::interrupt_flag();
         let template = "{wide_bar} {bytes} of {total_bytes} written, {eta} left";
         let bar =
@@ -128,20 +134,6 @@ impl Arguments {
         }
     }
 
-    /// Returns the number of temporary files, of which one at a time fills a quarter of the memory.
-    fn file_count(&self, input: &InputArgs) -> anyhow::Result<u64> {
-        let is_compressed = |path: &Path| {
-            path.extension().is_some_and(|extension| extension == "zst" || extension == "gz")
-        };
-        let lens = input.inputs()?.into_iter().map(|input| {
-            // The ratio of text; a stream may have any length.
-            let ratio = if is_compressed(&input.path) { 8 } else { 1 };
-            input.identity.map_or(STREAM_LEN, |identity| identity.len.saturating_mul(ratio))
-        });
-        let len = lens.fold(0, u64::saturating_add);
-        Ok(len.div_ceil((self.memory / 4).max(1)).clamp(1, MAX_FILES))
-    }
-
     /// Returns the paths of the parts: the output, or with a number before its suffixes.
     fn part_paths(&self) -> anyhow::Result<Vec<PathBuf>> {
         let path = self.output.output.clone().unwrap_or_else(|| PathBuf::from("-"));
@@ -158,4 +150,15 @@ impl Arguments {
             .map(|part| path.with_file_name(format!("{stem}-{part}{suffix}")));
         Ok(paths.collect())
     }
+}
+
+/// Returns a sentence about what was written.
+fn summary(games: u64, parts: usize, ignored_bytes: u64) -> String {
+    let files = if parts == 1 { "file" } else { "files" };
+    let noun = if games == 1 { "game" } else { "games" };
+    let ignored = match ignored_bytes {
+        0 => String::new(),
+        bytes => format!(", {bytes} bytes behind the chains of blocks ignored"),
+    };
+    format!("{games} {noun} written to {parts} {files}{ignored}")
 }

@@ -95,12 +95,15 @@ impl Reading<'_> {
                 ControlFlow::Continue(())
             });
             failure?;
-            let is_damaged = read.is_err();
-            if let Err(error) = read {
-                self.report(input, error, resume, &bar);
+            let is_interrupted = cancel.load(Relaxed);
+            // An error ends the input, even if the command is interrupted there.
+            if read.is_err() || !is_interrupted {
                 resume.leave_input();
             }
-            if cancel.load(Relaxed) {
+            if let Err(error) = read {
+                self.report(input, error, resume, &bar);
+            }
+            if is_interrupted {
                 let state = sink.save()?;
                 resume.save(state)?;
                 if !self.args.quiet {
@@ -109,9 +112,6 @@ impl Reading<'_> {
                 bar.finish_and_clear();
                 let totals = resume.point.totals.clone();
                 return Ok(Ending { is_interrupted: true, has_all_games: false, totals });
-            }
-            if !is_damaged {
-                resume.leave_input();
             }
         }
         bar.finish_and_clear();
@@ -153,15 +153,16 @@ impl Reading<'_> {
         }
         let mut end = Ok(());
         let mut error = None;
+        let read_chunk = || match chunks.next()? {
+            Ok(chunk) => Some((chunk, chunks.compressed_offset())),
+            Err(found) => {
+                end = Err(found);
+                None
+            }
+        };
         map_in_order(
             self.threads,
-            || match chunks.next() {
-                Ok(chunk) => chunk.map(|chunk| (chunk, chunks.compressed_offset())),
-                Err(found) => {
-                    end = Err(found);
-                    None
-                }
-            },
+            std::iter::from_fn(read_chunk),
             |(chunk, compressed)| {
                 let end = chunk.end();
                 let left_in_block = chunk.left_in_block();
@@ -179,7 +180,8 @@ impl Reading<'_> {
         match error {
             // The file may end too early because it cannot be read.
             Some(error) if error.is_truncation() => {
-                end.and(chunks.next().map(drop)).and(Err(error))
+                end?;
+                Err(chunks.next().and_then(Result::err).unwrap_or(error))
             }
             Some(error) => Err(error),
             None => end,

@@ -155,7 +155,7 @@ fn error_ends_its_file_for_any_run() {
 }
 
 #[test]
-fn output_of_a_mix_has_the_format_of_its_inputs() {
+fn mix_output_has_the_input_format() {
     let folder = Folder::new();
     let error = folder.run("mix @/a.binpack -o @/out.viri", None).expect_err("another format");
     assert!(error.contains("out.viri: not binpack"), "{error}");

@@ -63,7 +63,7 @@ impl<R: Read> Decoder<R> {
     ///
     /// Returns an error if the stream cannot be read.
     #[cfg(feature = "data")]
-    pub(crate) fn of_data(mut reader: R) -> Result<Self, GamesError> {
+    pub(crate) fn for_data(mut reader: R) -> Result<Self, GamesError> {
         let mut start = Vec::new();
         reader.by_ref().take(DETECTION_LEN as u64).read_to_end(&mut start)?;
         Self::with_codec(Codec::detect_in_data(&start), start, reader, 0)

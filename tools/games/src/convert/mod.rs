@@ -60,7 +60,6 @@ mod summary;
 mod table;
 mod to_pgn;
 mod uci_lines;
-mod viri;
 
 use std::io::{self, Write};
 
@@ -77,6 +76,7 @@ pub use to_pgn::{ViriPgnError, ViriPgnErrorKind, viriformat_to_pgn};
 
 use crate::GameFold;
 use crate::columns::{ColumnError, Rows};
+use crate::data::DataFormat;
 use crate::findings::{ContentOptions, GameContents};
 
 /// The conversion from games into a [`Format`]. It is the [`GameFold`] that computes the bytes.
@@ -200,12 +200,13 @@ impl Converter {
                 game_rows.extend(moves::write(bytes, number, &record, format, &others));
                 summary.positions_written += contents.plies() as u64;
             }
-            Format::Binpack => {
-                let chains = positions::chains(summary, &record, &self.options);
+            Format::Binpack | Format::Viriformat => {
+                let is_binpack = self.options.format == Format::Binpack;
+                let format = if is_binpack { DataFormat::Binpack } else { DataFormat::Viriformat };
+                let chains = positions::encode(format, summary, &record, &self.options);
                 chain_starts.extend(chains.starts.into_iter().map(|start| len + start));
                 bytes.extend(chains.bytes);
             }
-            Format::Viriformat => viri::write(bytes, summary, &record, &self.options),
             Format::JsonLines => {
                 let others = self.table.values_beside_tags(&record);
                 json::write(bytes, &record, self.options.moves, &others);

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use tabiya::binpack::{Chains, Entry};
 use tabiya::pgn::Termination;
-use tabiya::{Color, PackedPosition, bulletformat};
+use tabiya::{Color, PackedPosition};
 
 use super::record::{Record, Step};
 use super::selection::Selection;
 use super::{ConvertOptions, Format, MATE_SCORE, Summary, score};
-use crate::data::{self, BinpackEncoder, Counts};
+use crate::data::{self, Counts, DataFormat, Encoder};
 
 /// Appends a game's positions.
 pub(super) fn write(
@@ -28,14 +28,16 @@ pub(super) fn write(
     }
 }
 
-/// Returns a game's positions as chains of binpack, in which those that are left out are marked.
-pub(super) fn chains(
+/// Returns a game as chains of binpack, in which positions that are left out are marked, or as games of viriformat, which
+/// they end.
+pub(super) fn encode(
+    format: DataFormat,
     summary: &mut Summary,
     record: &Record<'_>,
     options: &ConvertOptions,
 ) -> Chains {
     let mut selection = Selection::new(options, record.game);
-    let mut encoder = BinpackEncoder::new(true);
+    let mut encoder = Encoder::new(format, true);
     for step in record.steps() {
         let score = position_score(&step, options);
         let position = step.position.with_legal_ep_square();
@@ -45,30 +47,31 @@ pub(super) fn chains(
         let entry = Entry {
             position,
             mv: step.mv.to_move(),
-            score: if is_white { white_score } else { white_score.saturating_neg() },
+            score: if is_white { white_score } else { -white_score },
             ply: data::ply(&position),
             winner: winner(record.result),
         };
         if !selection.accepts(&step, score.is_some(), summary) {
             encoder.reject(&entry);
-        } else if encoder.accept(&entry, &mut Counts::default()).is_err() {
-            // A ply that no chain can begin with.
-            encoder.reject(&entry);
-            summary.positions_written -= 1;
-            summary.positions_not_expressible += 1;
+            continue;
         }
+        let mut counts = Counts::default();
+        encoder.accept(&entry, &mut counts);
+        // A ply that no chain can begin with.
+        summary.positions_written -= counts.not_expressible;
+        summary.positions_not_expressible += counts.not_expressible;
     }
     encoder.finish()
 }
 
 /// Returns the score for the position before a move, or the one from the options.
-pub(super) fn position_score(step: &Step, options: &ConvertOptions) -> Option<i16> {
+fn position_score(step: &Step, options: &ConvertOptions) -> Option<i16> {
     let eval = step.eval.and_then(|eval| score(eval, step.position.side_to_move()));
     eval.or(options.default_score)
 }
 
 /// Returns a game's winner; `None` for a draw.
-pub(super) const fn winner(result: Termination) -> Option<Color> {
+const fn winner(result: Termination) -> Option<Color> {
     match result {
         Termination::WhiteWins => Some(Color::White),
         Termination::BlackWins => Some(Color::Black),
@@ -86,19 +89,10 @@ fn write_position(
     let position = step.position;
     match format {
         Format::Bulletformat => {
-            let winner = winner(result);
-            let entry = bulletformat::Entry { position, score, winner, extra: [0; 3] };
-            bytes.extend_from_slice(&entry.to_bytes());
+            data::write_bulletformat(&position, score, winner(result), bytes);
         }
         Format::Packed => bytes.extend_from_slice(&PackedPosition::from(&position).to_bytes()),
-        Format::ScoredFen => {
-            let result = match winner(result) {
-                Some(Color::White) => "1.0",
-                Some(Color::Black) => "0.0",
-                None => "0.5",
-            };
-            let _ = writeln!(bytes, "{position} | {score} | {result}");
-        }
+        Format::ScoredFen => data::write_scored_fen(&position, score, winner(result), bytes),
         _ => drop(writeln!(bytes, "{position}")),
     }
 }

@@ -1,11 +1,10 @@
 //! The choice of positions for training data.
 
-use tabiya::Move;
 use tabiya::pgn::RawGame;
 
 use super::record::Step;
 use super::{ConvertOptions, Summary};
-use crate::data::mix;
+use crate::data::{self, splitmix64};
 use crate::dedupe::GameKey;
 
 /// The choice among the positions in one game.
@@ -48,11 +47,10 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// Tests whether a position is not in check, and the move is neither a capture nor a promotion.
+/// Tests whether a position is quiet. A null move is no capture.
 fn is_quiet(step: &Step) -> bool {
     let Step { position, mv, .. } = step;
-    let is_quiet = |mv: Move| !position.is_capture(mv) && !mv.is_promotion();
-    mv.to_move().is_none_or(is_quiet) && !position.is_check()
+    mv.to_move().map_or(!position.is_check(), |mv| data::is_quiet(position, mv))
 }
 
 /// A pseudorandom choice that depends on the game's text and the ply only.
@@ -65,11 +63,11 @@ struct Sample {
 impl Sample {
     fn new(fraction: f64, seed: u64, game: &RawGame<'_>) -> Self {
         let GameKey([a, b, c, d, e, f, g, h, ..]) = GameKey::of_text(game);
-        let key = u64::from_le_bytes([a, b, c, d, e, f, g, h]) ^ mix(seed);
+        let key = u64::from_le_bytes([a, b, c, d, e, f, g, h]) ^ splitmix64(seed);
         Self { key, limit: (fraction * 2_f64.powi(64)) as u128 }
     }
 
     fn accepts(&self, ply: usize) -> bool {
-        u128::from(mix(self.key.wrapping_add(ply as u64))) < self.limit
+        u128::from(splitmix64(self.key.wrapping_add(ply as u64))) < self.limit
     }
 }

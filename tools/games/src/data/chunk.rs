@@ -1,6 +1,7 @@
 //! Chunks of a file, which end between games.
 
 use std::io::Read;
+use std::iter::FusedIterator;
 
 use tabiya::binpack::{Block, HEADER_LEN, MAX_CHAIN_LEN, block_len};
 
@@ -15,8 +16,9 @@ const CHUNK_LEN: usize = 1 << 20;
 const MAX_GAME_LEN: usize = 4 << 20;
 
 /// Consecutive games of a file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Chunk {
+    pub(super) format: DataFormat,
     pub(super) bytes: Vec<u8>,
     pub(super) offset: u64,
     /// `true` if the chunk begins a block.
@@ -58,7 +60,7 @@ impl Chunk {
     }
 }
 
-/// A reader that divides a file, plain or compressed, into chunks.
+/// A reader that divides a file, plain or compressed, into chunks. After an error, the iterator ends.
 #[derive(Debug)]
 pub struct Chunks<R: Read> {
     format: DataFormat,
@@ -79,11 +81,14 @@ impl<R: Read> Chunks<R> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or has an unsupported compression.
+    /// Returns an error if the file cannot be read, or if the format has no moves.
     pub fn new(format: DataFormat, reader: R) -> Result<Self, DataError> {
-        let kind = DataErrorKind::Read;
-        let decoder =
-            Decoder::of_data(reader).map_err(|error| DataError { offset: 0, kind: kind(error) })?;
+        let at_start = |kind| DataError { offset: 0, kind };
+        if !format.has_moves() {
+            return Err(at_start(DataErrorKind::NoMoves(format)));
+        }
+        let decoder = Decoder::for_data(reader);
+        let decoder = decoder.map_err(|error| at_start(DataErrorKind::Read(error)))?;
         let carry = Vec::new();
         Ok(Self {
             format,
@@ -116,15 +121,7 @@ impl<R: Read> Chunks<R> {
     }
 
     /// Reads the next chunk, or `None` at the end of the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read, if a block does not begin with a header, or if a game is too long.
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "an iterator of results goes on after an error"
-    )]
-    pub fn next(&mut self) -> Result<Option<Chunk>, DataError> {
+    fn read(&mut self) -> Result<Option<Chunk>, DataError> {
         if self.is_at_end {
             return self.error.take().map_or(Ok(None), Err);
         }
@@ -137,7 +134,7 @@ impl<R: Read> Chunks<R> {
         loop {
             self.fill(len);
             let is_last = self.is_at_end || self.is_whole_block();
-            let end = if is_last { self.carry.len() } else { self.end_of_games() };
+            let end = if is_last { self.carry.len() } else { self.games_end() };
             if end > 0 || is_last {
                 return match self.take(end, begins_block) {
                     None => self.error.take().map_or(Ok(None), Err),
@@ -192,7 +189,7 @@ impl<R: Read> Chunks<R> {
     }
 
     /// Returns the number of bytes up to the last game that is certainly whole.
-    fn end_of_games(&self) -> usize {
+    fn games_end(&self) -> usize {
         let bytes = &self.carry;
         match self.format {
             DataFormat::Binpack => {
@@ -205,8 +202,8 @@ impl<R: Read> Chunks<R> {
                 }
                 entries.chain_start()
             }
-            DataFormat::Viriformat => end_of_viriformat_games(bytes),
-            _ => plain::end_of_games(bytes),
+            DataFormat::Viriformat => viriformat_games_end(bytes),
+            _ => plain::games_end(bytes),
         }
     }
 
@@ -215,14 +212,28 @@ impl<R: Read> Chunks<R> {
         let bytes = std::mem::replace(&mut self.carry, rest);
         let is_cut = self.is_at_end && (self.left_in_block > 0 || self.error.is_some());
         let left_in_block = self.left_in_block + self.carry.len();
-        let chunk = Chunk { bytes, offset: self.offset, begins_block, left_in_block, is_cut };
+        let offset = self.offset;
+        let format = self.format;
+        let chunk = Chunk { format, bytes, offset, begins_block, left_in_block, is_cut };
         self.offset = chunk.end();
         (begins_block || is_cut || !chunk.bytes.is_empty()).then_some(chunk)
     }
 }
 
+impl<R: Read> Iterator for Chunks<R> {
+    type Item = Result<Chunk, DataError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let chunk = self.read();
+        self.is_at_end |= chunk.is_err();
+        chunk.transpose()
+    }
+}
+
+impl<R: Read> FusedIterator for Chunks<R> {}
+
 /// Returns the number of bytes up to the last whole game.
-fn end_of_viriformat_games(bytes: &[u8]) -> usize {
+fn viriformat_games_end(bytes: &[u8]) -> usize {
     const START_LEN: usize = tabiya::viriformat::Entry::LEN;
     let mut end = 0;
     loop {

@@ -8,10 +8,9 @@ use tabiya::binpack::Chains;
 use super::encode::Encoder;
 use super::{Chunk, Counts, DataError, DataFormat, Duplicates, Filter, decode};
 
-/// A conversion between formats of training data.
+/// A conversion of training data to a format.
 #[derive(Clone, Copy, Debug)]
 pub struct Conversion {
-    from: DataFormat,
     to: DataFormat,
     filter: Filter,
     /// `true` if rejected positions are removed from binpack, instead of marked.
@@ -29,12 +28,10 @@ pub struct Converted {
     pub error: Option<DataError>,
 }
 
-/// The error for a conversion that makes no sense.
+/// The error for an option with an invalid value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ConversionError {
-    /// The source has no moves.
-    NoMoves(DataFormat),
     /// The sample is not a fraction.
     Sample(f64),
     /// The factor is not a number above 0.
@@ -44,11 +41,6 @@ pub enum ConversionError {
 impl fmt::Display for ConversionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoMoves(format) => write!(
-                f,
-                "{} has no moves, so that it cannot be read as training data",
-                format.as_str()
-            ),
             Self::Sample(sample) => write!(f, "sample {sample}: out of range; expected 0 to 1"),
             Self::Scale(scale) => write!(f, "scale {scale}: expected a number above 0"),
         }
@@ -58,23 +50,20 @@ impl fmt::Display for ConversionError {
 impl Error for ConversionError {}
 
 impl Conversion {
-    /// Creates a conversion. Rejected positions are marked in binpack; in viriformat they end the game; elsewhere they
+    /// Creates a conversion to a format. Rejected positions are marked in binpack; in viriformat they end the game; elsewhere they
     /// are left out.
     ///
     /// # Errors
     ///
-    /// Returns an error if the source has no moves, or if an option has an invalid value.
-    pub fn new(from: DataFormat, to: DataFormat, filter: Filter) -> Result<Self, ConversionError> {
-        if !from.has_moves() {
-            return Err(ConversionError::NoMoves(from));
-        }
+    /// Returns an error if an option has an invalid value.
+    pub fn new(to: DataFormat, filter: Filter) -> Result<Self, ConversionError> {
         if let Some(sample) = filter.sample.filter(|sample| !(0.0..=1.0).contains(sample)) {
             return Err(ConversionError::Sample(sample));
         }
         if !(filter.scale > 0.0 && filter.scale.is_finite()) {
             return Err(ConversionError::Scale(filter.scale));
         }
-        Ok(Self { from, to, filter, drop: false })
+        Ok(Self { to, filter, drop: false })
     }
 
     /// Converts a chunk, without positions that came before, if there is a memory of them.
@@ -86,7 +75,7 @@ impl Conversion {
         let rejects = self.drop || duplicates.is_some() || self.filter.rejects_any();
         let mut encoder = Encoder::new(self.to, !self.drop);
         let mut counts = Counts::default();
-        let result = decode(self.from, chunk, |entry, is_start| {
+        let result = decode(chunk, |entry, is_start| {
             counts.read += 1;
             if is_start {
                 encoder.begin_game();

@@ -20,12 +20,8 @@ pub(super) const MAX_SCORE: i16 = 32_000;
 /// # Errors
 ///
 /// Returns the first error, after the entries before it.
-pub fn decode(
-    format: DataFormat,
-    chunk: &Chunk,
-    mut visit: impl FnMut(&Entry, bool),
-) -> Result<usize, DataError> {
-    match format {
+pub fn decode(chunk: &Chunk, mut visit: impl FnMut(&Entry, bool)) -> Result<usize, DataError> {
+    match chunk.format {
         DataFormat::Binpack => {
             let mut entries = chunk.block().entries();
             loop {
@@ -37,13 +33,11 @@ pub fn decode(
             }
         }
         DataFormat::Viriformat => decode_games(chunk, visit).map(|()| 0),
-        DataFormat::Plain => {
+        _ => {
             let mut lines = Lines::new(&chunk.bytes);
             let mut next = None;
             while let Some(entry) = lines.read() {
-                let at =
-                    |error: DataError| DataError { offset: chunk.offset + error.offset, ..error };
-                let entry = entry.map_err(at)?;
+                let entry = entry.map_err(|error| error.behind(chunk.offset))?;
                 let is_next = next == Some((entry.position, entry.ply, entry.winner));
                 visit(&entry, !is_next);
                 let after = |mv| entry.position.after(mv).with_legal_ep_square();
@@ -52,7 +46,6 @@ pub fn decode(
             }
             Ok(0)
         }
-        DataFormat::Bulletformat | DataFormat::ScoredFen => Ok(0),
     }
 }
 
@@ -150,10 +143,10 @@ impl Facts {
     /// # Errors
     ///
     /// Returns the first error.
-    pub fn add_chunk(&mut self, format: DataFormat, chunk: &Chunk) -> Result<(), DataError> {
+    pub fn add_chunk(&mut self, chunk: &Chunk) -> Result<(), DataError> {
         let mut pieces = [0; 65];
         self.numbers.blocks += u64::from(chunk.begins_block);
-        let result = decode(format, chunk, |entry, is_start| {
+        let result = decode(chunk, |entry, is_start| {
             pieces[entry.position.occupied().len()] += 1;
             self.add(entry, is_start);
         });

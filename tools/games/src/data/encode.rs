@@ -52,7 +52,7 @@ impl DataWriter {
 
 /// An encoder of entries, which may be rejected.
 #[derive(Debug)]
-pub(super) enum Encoder {
+pub(crate) enum Encoder {
     Binpack(BinpackEncoder),
     Viriformat(GameEncoder),
     /// Positions of a fixed size, or text.
@@ -61,7 +61,7 @@ pub(super) enum Encoder {
 
 impl Encoder {
     /// `marks` tells whether rejected entries are marked in binpack, so that chains go on.
-    pub(super) fn new(format: DataFormat, marks: bool) -> Self {
+    pub(crate) fn new(format: DataFormat, marks: bool) -> Self {
         match format {
             DataFormat::Binpack => Self::Binpack(BinpackEncoder::new(marks)),
             DataFormat::Viriformat => Self::Viriformat(GameEncoder::default()),
@@ -79,7 +79,7 @@ impl Encoder {
     }
 
     /// Leaves an entry out.
-    pub(super) fn reject(&mut self, entry: &Entry) {
+    pub(crate) fn reject(&mut self, entry: &Entry) {
         match self {
             Self::Binpack(encoder) => encoder.reject(entry),
             Self::Viriformat(encoder) => encoder.flush(),
@@ -88,7 +88,7 @@ impl Encoder {
     }
 
     /// Writes an entry, and counts it.
-    pub(super) fn accept(&mut self, entry: &Entry, counts: &mut Counts) {
+    pub(crate) fn accept(&mut self, entry: &Entry, counts: &mut Counts) {
         let result = match self {
             Self::Binpack(encoder) => encoder.accept(entry, counts),
             Self::Viriformat(encoder) => encoder.accept(entry),
@@ -122,7 +122,7 @@ impl Encoder {
     }
 
     /// Returns the bytes.
-    pub(super) fn finish(mut self) -> Chains {
+    pub(crate) fn finish(mut self) -> Chains {
         self.begin_game();
         match self {
             Self::Binpack(encoder) => encoder.finish(),
@@ -134,7 +134,7 @@ impl Encoder {
 
 /// The reason for which an accepted entry is not written.
 #[derive(Debug)]
-pub(crate) enum Unwritten {
+enum Unwritten {
     WithoutMove,
     NotExpressible,
 }
@@ -157,12 +157,12 @@ pub(crate) struct BinpackEncoder {
 
 impl BinpackEncoder {
     /// `marks` is `false` to end chains at rejected entries.
-    pub(crate) fn new(marks: bool) -> Self {
+    fn new(marks: bool) -> Self {
         Self { marks, ..Self::default() }
     }
 
     /// Returns the chains.
-    pub(crate) fn finish(self) -> Chains {
+    fn finish(self) -> Chains {
         self.chains.finish()
     }
 
@@ -172,7 +172,7 @@ impl BinpackEncoder {
         self.chains.finish_chain();
     }
 
-    pub(crate) fn reject(&mut self, entry: &Entry) {
+    fn reject(&mut self, entry: &Entry) {
         if !self.marks {
             self.begin_chain();
         } else if self.has_accepted {
@@ -180,7 +180,7 @@ impl BinpackEncoder {
         }
     }
 
-    pub(crate) fn accept(&mut self, entry: &Entry, counts: &mut Counts) -> Result<(), Unwritten> {
+    fn accept(&mut self, entry: &Entry, counts: &mut Counts) -> Result<(), Unwritten> {
         for marked in self.pending.drain(..) {
             self.chains.push(&marked)?;
             counts.marked += 1;
@@ -193,7 +193,7 @@ impl BinpackEncoder {
 
 /// An encoder of games, which end with a rejected entry.
 #[derive(Debug, Default)]
-pub(super) struct GameEncoder {
+pub(crate) struct GameEncoder {
     bytes: Vec<u8>,
     start: Option<Entry>,
     moves: Vec<(Move, i16)>,
@@ -234,21 +234,36 @@ fn white_score(entry: &Entry) -> i16 {
 
 fn write_flat(format: DataFormat, entry: &Entry, bytes: &mut Vec<u8>) {
     let Entry { position, winner, .. } = *entry;
+    let score = white_score(entry);
     match format {
-        DataFormat::Bulletformat => {
-            let score = white_score(entry);
-            let entry = bulletformat::Entry { position, score, winner, extra: [0; 3] };
-            bytes.extend_from_slice(&entry.to_bytes());
-        }
+        DataFormat::Bulletformat => write_bulletformat(&position, score, winner, bytes),
         DataFormat::Plain => plain::write(entry, bytes),
-        _ => {
-            let score = white_score(entry);
-            let result = match winner {
-                Some(Color::White) => "1.0",
-                Some(Color::Black) => "0.0",
-                None => "0.5",
-            };
-            let _ = writeln!(bytes, "{position} | {score} | {result}");
-        }
+        _ => write_scored_fen(&position, score, winner, bytes),
     }
+}
+
+/// Appends a position with a score for White.
+pub(crate) fn write_bulletformat(
+    position: &Position,
+    score: i16,
+    winner: Option<Color>,
+    bytes: &mut Vec<u8>,
+) {
+    let entry = bulletformat::Entry { position: *position, score, winner, extra: [0; 3] };
+    bytes.extend_from_slice(&entry.to_bytes());
+}
+
+/// Appends a line with a score for White.
+pub(crate) fn write_scored_fen(
+    position: &Position,
+    score: i16,
+    winner: Option<Color>,
+    bytes: &mut Vec<u8>,
+) {
+    let result = match winner {
+        Some(Color::White) => "1.0",
+        Some(Color::Black) => "0.0",
+        None => "0.5",
+    };
+    let _ = writeln!(bytes, "{position} | {score} | {result}");
 }

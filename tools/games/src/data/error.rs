@@ -8,6 +8,7 @@ use tabiya::binpack::{BinpackError, BinpackErrorKind};
 use tabiya::uci::UciError;
 use tabiya::viriformat::ViriError;
 
+use super::DataFormat;
 use crate::GamesError;
 
 /// An error in a file of training data, with its place.
@@ -23,6 +24,8 @@ pub struct DataError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DataErrorKind {
+    /// The format has no moves, so that it can be written but not read.
+    NoMoves(DataFormat),
     /// The file cannot be read.
     Read(GamesError),
     /// The bytes are not binpack.
@@ -53,6 +56,11 @@ pub enum DataErrorKind {
 }
 
 impl DataError {
+    /// Returns the error with its place in a file, whose part at an offset was read.
+    pub(super) fn behind(self, offset: u64) -> Self {
+        Self { offset: offset + self.offset, ..self }
+    }
+
     /// Tests whether the file ends too early, so that all entries before the error are whole.
     #[must_use]
     pub const fn is_truncation(&self) -> bool {
@@ -69,6 +77,11 @@ impl DataError {
 impl fmt::Display for DataErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::NoMoves(format) => write!(
+                f,
+                "{} has no moves, so that it can be written but not read",
+                format.as_str()
+            ),
             Self::Read(error) => error.fmt(f),
             Self::Binpack(kind) => kind.fmt(f),
             Self::Viriformat(error) => error.fmt(f),

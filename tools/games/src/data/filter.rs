@@ -1,12 +1,10 @@
 //! The choice of positions for training.
 
-use tabiya::Move;
 use tabiya::binpack::Entry;
-
-use super::mix;
 
 use super::counters::counters;
 use super::decode::MAX_SCORE;
+use super::{is_quiet, splitmix64};
 
 /// The conditions that a position must satisfy.
 ///
@@ -79,7 +77,7 @@ impl Filter {
             &mut counts.before_ply
         } else if self.max_score.is_some_and(|max| score > max) {
             &mut counts.beyond_score
-        } else if self.quiet_only && !is_quiet(entry) {
+        } else if self.quiet_only && !entry.mv.is_some_and(|mv| is_quiet(&entry.position, mv)) {
             &mut counts.not_quiet
         } else if pieces < self.min_pieces || pieces > self.max_pieces {
             &mut counts.other_pieces
@@ -96,8 +94,8 @@ impl Filter {
 
     /// Tests whether an entry belongs to a sample, by its position, its ply and the seed.
     fn is_sampled(&self, entry: &Entry, sample: f64) -> bool {
-        let key = entry.position.computed_key() ^ mix(self.seed ^ u64::from(entry.ply));
-        u128::from(mix(key)) < (sample * 2_f64.powi(64)) as u128
+        let key = entry.position.computed_key() ^ splitmix64(self.seed ^ u64::from(entry.ply));
+        u128::from(splitmix64(key)) < (sample * 2_f64.powi(64)) as u128
     }
 
     /// Returns the scaled score.
@@ -114,12 +112,6 @@ impl Default for Filter {
     fn default() -> Self {
         Self::new()
     }
-}
-
-/// Tests whether a position is not in check, and its move is neither a capture nor a promotion.
-fn is_quiet(entry: &Entry) -> bool {
-    let is_quiet = |mv: Move| !entry.position.is_capture(mv) && !mv.is_promotion();
-    entry.mv.is_some_and(is_quiet) && !entry.position.is_check()
 }
 
 counters! {

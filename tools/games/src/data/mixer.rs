@@ -5,22 +5,40 @@ use std::io::{self, BufWriter, Read, Seek, Write};
 use std::ops::Range;
 
 use tabiya::binpack::{Block, ChainWriter, Chains};
-use tabiya::viriformat::Game;
+use tabiya::viriformat::{GAME_END, Game};
 
-use super::mix;
 use super::plain::Lines;
+use super::splitmix64;
 use super::{Chunk, DataError, DataErrorKind, DataFormat, DataWriter};
+
+/// The number of files into which one that is too large is divided.
+const DIVISION: usize = 8;
 
 /// A mixer that deals games at random into temporary files, and then writes each of these in random order. The order is
 /// uniform, and one temporary file at a time is in memory.
 ///
 /// A game is a chain in binpack, and a position in the format `plain`.
 #[derive(Debug)]
-pub struct Mixer {
-    format: DataFormat,
+pub struct Mixer<F> {
+    options: MixOptions,
+    create_file: F,
     random: Random,
     files: Vec<BufWriter<File>>,
     games: u64,
+    ignored_bytes: u64,
+}
+
+/// The options for a [`Mixer`].
+#[derive(Clone, Copy, Debug)]
+pub struct MixOptions {
+    /// The format of the files.
+    pub format: DataFormat,
+    /// The seed of the order.
+    pub seed: u64,
+    /// The number of temporary files to begin with.
+    pub files: usize,
+    /// The greatest length of a temporary file in memory. Longer ones are divided; a single game may be longer.
+    pub max_file_len: u64,
 }
 
 /// The games of a chunk.
@@ -28,22 +46,25 @@ pub struct Mixer {
 pub struct Games {
     chunk: Chunk,
     ranges: Vec<Range<usize>>,
+    ignored_bytes: usize,
 }
 
 impl Games {
-    /// Finds the games of a chunk, up to the first error, which is returned.
+    /// Finds the games of a chunk, up to the first error, which is returned. The whole positions of a damaged game are a
+    /// game.
     #[must_use]
-    pub fn find(format: DataFormat, mut chunk: Chunk) -> (Self, Option<DataError>) {
+    pub fn find(mut chunk: Chunk) -> (Self, Option<DataError>) {
         let mut ranges = Vec::new();
-        let error = find_games(format, &chunk, &mut ranges).err();
-        if error.is_some() && format == DataFormat::Binpack {
+        let found = find_games(&chunk, &mut ranges);
+        if found.is_err() {
             let start = ranges.last().map_or(0, |range| range.end);
-            let whole = whole_entries(&chunk, start);
+            let whole = whole_positions(&chunk, start);
             let end = chunk.bytes.len();
-            chunk.bytes.extend(whole.bytes);
-            ranges.extend((!whole.starts.is_empty()).then_some(end..chunk.bytes.len()));
+            chunk.bytes.extend(whole);
+            ranges.extend((end < chunk.bytes.len()).then_some(end..chunk.bytes.len()));
         }
-        (Self { chunk, ranges }, error)
+        let ignored_bytes = *found.as_ref().unwrap_or(&0);
+        (Self { chunk, ranges, ignored_bytes }, found.err())
     }
 }
 
@@ -55,16 +76,34 @@ impl Random {
     /// Returns a number below `limit`.
     fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(1);
-        ((u128::from(mix(self.0)) * limit as u128) >> 64) as usize
+        ((u128::from(splitmix64(self.0)) * limit as u128) >> 64) as usize
+    }
+
+    /// Writes a game to one of several files, behind its length.
+    fn deal(&mut self, game: &[u8], files: &mut [BufWriter<File>]) -> io::Result<()> {
+        let file = self.below(files.len());
+        let file = &mut files[file];
+        file.write_all(&u32::try_from(game.len()).map_err(io::Error::other)?.to_le_bytes())?;
+        file.write_all(game)
+    }
+
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for index in (1..items.len()).rev() {
+            items.swap(index, self.below(index + 1));
+        }
     }
 }
 
-impl Mixer {
-    /// Creates a mixer for files in one format, with empty temporary files.
-    #[must_use]
-    pub fn new(format: DataFormat, seed: u64, files: Vec<File>) -> Self {
-        let files = files.into_iter().map(BufWriter::new).collect();
-        Self { format, random: Random(mix(seed)), files, games: 0 }
+impl<F: FnMut() -> io::Result<File>> Mixer<F> {
+    /// Creates a mixer for files in one format. `create_file` returns a new temporary file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a temporary file cannot be created.
+    pub fn new(options: MixOptions, mut create_file: F) -> io::Result<Self> {
+        let files = create_files(options.files.max(1), &mut create_file)?;
+        let random = Random(splitmix64(options.seed));
+        Ok(Self { options, create_file, random, files, games: 0, ignored_bytes: 0 })
     }
 
     /// Returns the number of games.
@@ -73,25 +112,30 @@ impl Mixer {
         self.games
     }
 
+    /// Returns the number of bytes behind the chains of blocks, which readers ignore.
+    #[must_use]
+    pub const fn ignored_bytes(&self) -> u64 {
+        self.ignored_bytes
+    }
+
     /// Deals games.
     ///
     /// # Errors
     ///
     /// Returns an error if a temporary file cannot be written.
     pub fn add(&mut self, games: &Games) -> io::Result<()> {
-        for game in &games.ranges {
-            let bytes = &games.chunk.bytes[game.clone()];
-            let file = self.random.below(self.files.len());
-            let file = &mut self.files[file];
+        let bytes = &games.chunk.bytes;
+        for range in &games.ranges {
+            let game = &bytes[range.clone()];
             // The last line of a text may have no end.
-            let is_text = self.format == DataFormat::Plain;
-            let end = if is_text && !bytes.ends_with(b"\n") { &b"\n"[..] } else { b"" };
-            let len = u32::try_from(bytes.len() + end.len()).map_err(io::Error::other)?;
-            file.write_all(&len.to_le_bytes())?;
-            file.write_all(bytes)?;
-            file.write_all(end)?;
-            self.games += 1;
+            if self.options.format == DataFormat::Plain && !game.ends_with(b"\n") {
+                self.random.deal(&[game, b"\n"].concat(), &mut self.files)?;
+            } else {
+                self.random.deal(game, &mut self.files)?;
+            }
         }
+        self.games += games.ranges.len() as u64;
+        self.ignored_bytes += games.ignored_bytes as u64;
         Ok(())
     }
 
@@ -99,32 +143,32 @@ impl Mixer {
     ///
     /// # Errors
     ///
-    /// Returns an error if a temporary file cannot be read, or the error of `write`.
+    /// Returns an error if a temporary file cannot be used, or the error of `write`.
     pub fn finish(
-        self,
+        mut self,
         parts: usize,
         mut write: impl FnMut(usize, &[u8]) -> io::Result<()>,
     ) -> io::Result<()> {
-        let Self { format, mut random, files, .. } = self;
+        let format = self.options.format;
         let mut writers: Vec<_> = (0..parts).map(|_| DataWriter::new(format)).collect();
-        let mut next_part = 0;
+        let mut next_parts = (0..parts).cycle();
         let mut out = Vec::new();
-        for file in files {
+        while let Some(file) = self.files.pop() {
             let mut file = file.into_inner()?;
             file.rewind()?;
-            let len = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
-            let mut bytes = Vec::with_capacity(len);
+            let len = file.metadata()?.len();
+            if len > self.options.max_file_len && self.divide(&file)? {
+                continue;
+            }
+            let mut bytes = Vec::with_capacity(usize::try_from(len).map_err(io::Error::other)?);
             file.read_to_end(&mut bytes)?;
             let mut games = stored_games(&bytes);
-            for index in (1..games.len()).rev() {
-                games.swap(index, random.below(index + 1));
-            }
-            for game in games {
+            self.random.shuffle(&mut games);
+            for (game, part) in games.into_iter().zip(&mut next_parts) {
                 let chains = Chains { bytes: bytes[game].to_vec(), starts: vec![0] };
-                writers[next_part].write(&chains, &mut out);
-                write(next_part, &out)?;
+                writers[part].write(&chains, &mut out);
+                write(part, &out)?;
                 out.clear();
-                next_part = (next_part + 1) % parts;
             }
         }
         for (part, writer) in writers.into_iter().enumerate() {
@@ -134,6 +178,38 @@ impl Mixer {
         }
         Ok(())
     }
+
+    /// Deals the games of a file into new ones. Returns `false` if it has a single game.
+    fn divide(&mut self, file: &File) -> io::Result<bool> {
+        let mut files = create_files(DIVISION, &mut self.create_file)?;
+        let mut reader = io::BufReader::new(file);
+        let mut game = Vec::new();
+        let mut games = 0;
+        let mut left = file.metadata()?.len();
+        while left > 0 {
+            let mut len = [0; 4];
+            reader.read_exact(&mut len)?;
+            game.resize(u32::from_le_bytes(len) as usize, 0);
+            reader.read_exact(&mut game)?;
+            self.random.deal(&game, &mut files)?;
+            games += 1;
+            left -= (len.len() + game.len()) as u64;
+        }
+        if games < 2 {
+            let mut file = file;
+            file.rewind()?;
+            return Ok(false);
+        }
+        self.files.extend(files);
+        Ok(true)
+    }
+}
+
+fn create_files(
+    count: usize,
+    mut create_file: impl FnMut() -> io::Result<File>,
+) -> io::Result<Vec<BufWriter<File>>> {
+    (0..count).map(|_| create_file().map(BufWriter::new)).collect()
 }
 
 /// Returns the ranges of games, each behind its length.
@@ -148,13 +224,9 @@ fn stored_games(bytes: &[u8]) -> Vec<Range<usize>> {
     games
 }
 
-/// Appends the ranges of the games in a chunk, up to the first error.
-fn find_games(
-    format: DataFormat,
-    chunk: &Chunk,
-    games: &mut Vec<Range<usize>>,
-) -> Result<(), DataError> {
-    match format {
+/// Appends the ranges of the games in a chunk, up to the first error. Returns the number of bytes that readers ignore.
+fn find_games(chunk: &Chunk, games: &mut Vec<Range<usize>>) -> Result<usize, DataError> {
+    match chunk.format {
         DataFormat::Binpack => {
             let mut entries = chunk.block().entries();
             let mut start = 0;
@@ -165,42 +237,53 @@ fn find_games(
                     start = entries.chain_start();
                 }
             }
+            return Ok(entries.rest().len());
         }
         DataFormat::Viriformat => {
             let mut rest = chunk.bytes.as_slice();
             while !rest.is_empty() {
                 let start = chunk.bytes.len() - rest.len();
-                let error = |error| DataError {
-                    offset: chunk.offset + start as u64,
+                let at = |rest: &[u8], error| DataError {
+                    offset: chunk.end() - rest.len() as u64,
                     kind: DataErrorKind::Viriformat(error),
                 };
-                let mut game = Game::read(rest).map_err(error)?;
-                game.try_for_each(|step| step.map(drop)).map_err(error)?;
+                let mut game = Game::read(rest).map_err(|error| at(rest, error))?;
+                let end = game.try_for_each(|step| step.map(drop));
                 rest = game.rest();
+                end.map_err(|error| at(rest, error))?;
                 games.push(start..chunk.bytes.len() - rest.len());
             }
         }
         _ => {
             let mut lines = Lines::new(&chunk.bytes);
             while let Some(entry) = lines.read() {
-                let at =
-                    |error: DataError| DataError { offset: chunk.offset + error.offset, ..error };
-                entry.map_err(at)?;
+                entry.map_err(|error| error.behind(chunk.offset))?;
                 games.push(lines.last());
             }
         }
     }
-    Ok(())
+    Ok(0)
 }
 
-/// Returns the whole entries of a damaged chain as a chain.
-fn whole_entries(chunk: &Chunk, start: usize) -> Chains {
-    let block = chunk.block();
-    let mut entries = Block { payload: &block.payload[start..], ..block }.entries();
-    let mut chain = ChainWriter::new();
-    while let Some(Ok(entry)) = entries.next() {
-        // An entry of a file can be written.
-        let _ = chain.push(entry);
+/// Returns the whole positions of a damaged game as a game.
+fn whole_positions(chunk: &Chunk, start: usize) -> Vec<u8> {
+    let bytes = &chunk.bytes[start..];
+    match chunk.format {
+        DataFormat::Binpack => {
+            let mut entries = Block { payload: bytes, ..chunk.block() }.entries();
+            let mut chain = ChainWriter::new();
+            while let Some(Ok(entry)) = entries.next() {
+                // An entry of a file can be written.
+                let _ = chain.push(entry);
+            }
+            chain.finish().bytes
+        }
+        DataFormat::Viriformat => {
+            let Ok(mut game) = Game::read(bytes) else { return Vec::new() };
+            let moves = game.by_ref().filter(Result::is_ok).count();
+            let whole = &bytes[..bytes.len() - game.rest().len()];
+            if moves > 0 { [whole, &GAME_END].concat() } else { Vec::new() }
+        }
+        _ => Vec::new(),
     }
-    chain.finish()
 }

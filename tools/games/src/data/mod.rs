@@ -12,12 +12,11 @@
 //! let entry = Entry { position: Position::START, mv: Some(mv), score: 20, ply: 0, winner: None };
 //! let file = binpack::write([entry])?;
 //!
-//! let conversion = Conversion::new(DataFormat::Binpack, DataFormat::ScoredFen, Filter::new())?;
-//! let mut chunks = Chunks::new(DataFormat::Binpack, &file[..])?;
+//! let conversion = Conversion::new(DataFormat::ScoredFen, Filter::new())?;
 //! let mut writer = DataWriter::new(DataFormat::ScoredFen);
 //! let mut out = Vec::new();
-//! while let Some(chunk) = chunks.next()? {
-//!     let converted = conversion.convert(&chunk, None);
+//! for chunk in Chunks::new(DataFormat::Binpack, &file[..])? {
+//!     let converted = conversion.convert(&chunk?, None);
 //!     assert!(converted.error.is_none());
 //!     writer.write(&converted.chains, &mut out);
 //! }
@@ -53,13 +52,15 @@ pub use convert::{Conversion, ConversionError, Converted};
 pub(crate) use decode::ply;
 pub use decode::{Facts, Numbers, decode};
 pub use duplicates::Duplicates;
-#[cfg(feature = "convert")]
-pub(crate) use encode::BinpackEncoder;
 pub use encode::DataWriter;
+#[cfg(feature = "convert")]
+pub(crate) use encode::{Encoder, write_bulletformat, write_scored_fen};
 pub use error::{DataError, DataErrorKind};
 pub use filter::{Counts, Filter};
-pub use mixer::{Games, Mixer};
+pub use mixer::{Games, MixOptions, Mixer};
 pub use ordered::map_in_order;
+
+use tabiya::{Move, Position};
 
 /// A format of training data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,15 +95,20 @@ impl DataFormat {
         }
     }
 
-    /// Tests whether the format has moves, without which a file cannot be read as training data.
+    /// Tests whether the format has moves. Others can be written but not read.
     #[must_use]
     pub const fn has_moves(self) -> bool {
         matches!(self, Self::Binpack | Self::Viriformat | Self::Plain)
     }
 }
 
+/// Tests whether a position is not in check, and its move is neither a capture nor a promotion.
+pub(crate) fn is_quiet(position: &Position, mv: Move) -> bool {
+    !position.is_capture(mv) && !mv.is_promotion() && !position.is_check()
+}
+
 /// Returns the `SplitMix64` generator's output for a state.
-pub(crate) const fn mix(state: u64) -> u64 {
+pub(crate) const fn splitmix64(state: u64) -> u64 {
     let z = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -7,16 +7,15 @@ use std::thread;
 /// The number of items that wait for each thread.
 const QUEUE_LEN: usize = 2;
 
-/// Passes the items that `next` returns through `work`, on a number of threads, and the results to `sink`, in order.
-/// `next` and `sink` run on the calling thread. `next` is not called after `None`. `sink` may end the loop.
+/// Passes items through `work`, on a number of threads, and the results to `sink`, in order. The iterator and `sink` run
+/// on the calling thread. `sink` may end the loop.
 ///
 /// ```
 /// use std::ops::ControlFlow;
 /// use tabiya_games::data::map_in_order;
 ///
-/// let mut numbers = 0..100;
 /// let mut squares = Vec::new();
-/// map_in_order(3, || numbers.next(), |number| number * number, |square| {
+/// map_in_order(3, 0..100, |number| number * number, |square| {
 ///     squares.push(square);
 ///     ControlFlow::Continue(())
 /// });
@@ -28,33 +27,33 @@ const QUEUE_LEN: usize = 2;
 /// Panics if `work` does.
 pub fn map_in_order<T: Send, U: Send>(
     threads: usize,
-    mut next: impl FnMut() -> Option<T>,
+    items: impl Iterator<Item = T>,
     work: impl Fn(T) -> U + Sync,
     mut sink: impl FnMut(U) -> ControlFlow<()>,
 ) {
     let threads = threads.max(1);
     if threads == 1 {
-        let _ = std::iter::from_fn(next).map(work).try_for_each(sink);
+        let _ = items.map(work).try_for_each(sink);
         return;
     }
     thread::scope(|scope| {
         let work = &work;
         let workers: Vec<(SyncSender<T>, Receiver<U>)> = (0..threads)
             .map(|_| {
-                let (items, received) = sync_channel::<T>(QUEUE_LEN);
+                let (sender, received) = sync_channel::<T>(QUEUE_LEN);
                 let (results, sent) = sync_channel(QUEUE_LEN);
                 scope.spawn(move || {
                     let _ = received.into_iter().try_for_each(|item| results.send(work(item)));
                 });
-                (items, sent)
+                (sender, sent)
             })
             .collect();
-        let mut next = std::iter::from_fn(&mut next).fuse();
+        let mut items = items.fuse();
         let mut sent = 0;
         let mut received = 0;
         loop {
             while sent - received < QUEUE_LEN * threads {
-                let Some(item) = next.next() else { break };
+                let Some(item) = items.next() else { break };
                 // A thread that has panicked receives nothing, and the scope panics at its end.
                 if workers[sent % threads].0.send(item).is_err() {
                     return;

@@ -22,7 +22,7 @@ use super::{DataError, DataErrorKind};
 
 /// Returns the number of bytes up to a place where a game ends: the last one after which the ply is not the next one, or
 /// else the end of the last position.
-pub(super) fn end_of_games(text: &[u8]) -> usize {
+pub(super) fn games_end(text: &[u8]) -> usize {
     let mut game_end = 0;
     let mut last_end = 0;
     let mut last_ply = None;

@@ -24,7 +24,7 @@ fn run(arguments: &str, file: &str) -> Output {
 }
 
 #[test]
-fn facts_are_those_of_other_programs() {
+fn facts_equal_other_programs() {
     const KEYS: [(&str, &str); 11] = [
         ("chunks", "blocks"),
         ("chains", "chains"),
