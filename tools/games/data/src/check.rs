@@ -7,8 +7,8 @@ use serde::Serialize;
 use tabiya_games::data::{Chunk, Facts};
 use tabiya_program::files::input::InputArgs;
 use tabiya_program::files::resume::Resume;
-use tabiya_program::json;
 use tabiya_program::verdict::{self, Failure, Verdict};
+use tabiya_program::{json, progress};
 
 use super::formats::{self, Format};
 use super::reading::{Reading, Sink};
@@ -54,6 +54,8 @@ impl Arguments {
             format,
             threads: input.threads.thread_count(),
             allows_truncated: self.truncated,
+            replays: false,
+            cancel: progress::interrupt_flag(),
         };
         let mut facts = Facts::default();
         let work = |chunk: Chunk| {

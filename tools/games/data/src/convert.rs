@@ -15,9 +15,9 @@ use tabiya_program::files::input::InputArgs;
 use tabiya_program::files::output::{Output, OutputState};
 use tabiya_program::files::outputs::{OutputArgs, Outputs};
 use tabiya_program::files::resume::{Resume, ResumeArgs};
-use tabiya_program::message;
 use tabiya_program::number::parse_size;
 use tabiya_program::verdict::{self, Failure, Verdict};
+use tabiya_program::{message, progress};
 
 use super::formats::{self, Format};
 use super::reading::{Reading, Sink};
@@ -50,7 +50,7 @@ pub struct Arguments {
     #[command(flatten)]
     filter: FilterArgs,
     /// Leave out positions that came before
-    #[arg(long, conflicts_with = "resume")]
+    #[arg(long)]
     dedupe: bool,
     /// Remember positions in at most this memory
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size, requires = "dedupe")]
@@ -160,7 +160,8 @@ impl Arguments {
         let mut conversion = Conversion::new(to, self.filter.filter()).map_err(|e| anyhow!(e))?;
         conversion.drop = self.drop;
         let input = InputArgs { are_binary: true, ..self.input.clone() };
-        let options = format!("convert {from:?} {conversion:?} {}", self.truncated);
+        let dedupe = self.dedupe.then_some(self.memory);
+        let options = format!("convert {from:?} {conversion:?} {} {dedupe:?}", self.truncated);
         let (mut resume, state) = Resume::load::<State>(&self.resume, &input, options)?;
         let mut outputs = Outputs::new(self.output.force, &input, &resume)?;
         let (counts, block, state) = match state {
@@ -187,8 +188,14 @@ impl Arguments {
         };
         // The first of equal positions stays, so that chunks follow each other.
         let threads = if self.dedupe { 1 } else { input.threads.thread_count() };
-        let reading =
-            Reading { args: &input, format: from, threads, allows_truncated: self.truncated };
+        let reading = Reading {
+            args: &input,
+            format: from,
+            threads,
+            allows_truncated: self.truncated,
+            replays: self.dedupe,
+            cancel: progress::interrupt_flag(),
+        };
         let ending = reading.run(&work, &mut sink, &mut resume)?;
         let ConvertSink { writer, mut output, counts, mut out } = sink;
         if !ending.is_interrupted {

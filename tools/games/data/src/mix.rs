@@ -93,7 +93,9 @@ impl Arguments {
         let mut mixer = mixer.with_context(|| folder.display().to_string())?;
         let threads = input.threads.thread_count();
         let allows_truncated = self.truncated;
-        let reading = Reading { args: &input, format, threads, allows_truncated };
+        let cancel = progress::interrupt_flag();
+        let reading =
+            Reading { args: &input, format, threads, allows_truncated, replays: false, cancel };
         let mut ending = reading.run(&Games::find, &mut mixer, &mut resume)?;
         let summary = summary(mixer.games(), self.parts.get(), mixer.ignored_bytes());
         if !ending.is_interrupted {

@@ -2,15 +2,17 @@
 
 use std::io::Read;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::anyhow;
-use tabiya_games::data::{Chunk, Chunks, DataError, DataFormat, map_in_order};
+use tabiya_games::data::{Chunk, Chunks, DataError, DataErrorKind, DataFormat, map_in_order};
 use tabiya_program::files::ending::{Ending, new_bar};
 use tabiya_program::files::input::{Input, InputArgs};
 use tabiya_program::files::resume::Resume;
 use tabiya_program::verdict::Failure;
-use tabiya_program::{causes, message, progress};
+use tabiya_program::{causes, message};
 
 /// A receiver of the results of all chunks, in order.
 pub trait Sink<T> {
@@ -42,6 +44,10 @@ pub struct Reading<'a> {
     pub threads: usize,
     /// `true` if a file that ends too early is no error.
     pub allows_truncated: bool,
+    /// `true` if a resumed command passes what was read before through the work again.
+    pub replays: bool,
+    /// The flag that Ctrl-C sets.
+    pub cancel: Arc<AtomicBool>,
 }
 
 /// A chunk's result, and its place.
@@ -69,7 +75,7 @@ impl Reading<'_> {
     ) -> Result<Ending, Failure> {
         let inputs = resume.inputs(self.args)?;
         let bar = new_bar(self.args, &inputs);
-        let cancel = progress::interrupt_flag();
+        let cancel = &self.cancel;
         if resume.is_first_save_due() {
             let state = sink.save()?;
             resume.save(state)?;
@@ -78,6 +84,11 @@ impl Reading<'_> {
         let first = resume.point.input;
         let lens = inputs.iter().map(|input| input.identity.map_or(0, |identity| identity.len));
         let lens: Vec<_> = lens.collect();
+        if self.replays {
+            // An input that could not be read was reported by the last run.
+            let read = inputs[..first].iter().flat_map(|input| self.chunks(input));
+            read.for_each(|chunks| self.replay(chunks, u64::MAX, work));
+        }
         for (index, input) in inputs.iter().enumerate().skip(first) {
             resume.enter_input(index);
             let before = lens[..index].iter().sum::<u64>();
@@ -136,6 +147,30 @@ impl Reading<'_> {
         }
     }
 
+    /// Opens an input.
+    fn chunks(&self, input: &Input) -> Result<Chunks<Box<dyn Read + Send>>, DataError> {
+        let stream = input.open_stream();
+        let stream = stream
+            .map_err(|error| DataError { offset: 0, kind: DataErrorKind::Read(error.into()) })?;
+        Chunks::new(self.format, stream)
+    }
+
+    /// Passes the chunks up to an offset, or up to an error, through `work`, which remembers them.
+    fn replay<T>(
+        &self,
+        chunks: impl Iterator<Item = Result<Chunk, DataError>>,
+        end: u64,
+        work: &Work<'_, T>,
+    ) {
+        for chunk in chunks.map_while(Result::ok) {
+            let is_last = chunk.end() >= end;
+            let (_, error) = work(chunk);
+            if is_last || error.is_some() || self.cancel.load(Relaxed) {
+                break;
+            }
+        }
+    }
+
     /// Reads an input from the place on where the last run ended, up to the first error.
     fn read_input<T: Send>(
         &self,
@@ -144,12 +179,16 @@ impl Reading<'_> {
         work: &Work<'_, T>,
         mut sink: impl FnMut(Done<T>, &mut Resume) -> ControlFlow<()>,
     ) -> Result<(), DataError> {
-        let stream = input.open_stream().map_err(read_error)?;
-        let mut chunks: Chunks<Box<dyn Read + Send>> = Chunks::new(self.format, stream)?;
+        let mut chunks = self.chunks(input)?;
         let position = resume.point.position;
-        if position.text_offset > 0 {
+        if position.text_offset > 0 && self.replays {
+            self.replay(&mut chunks, position.text_offset, work);
+        } else if position.text_offset > 0 {
             let left = usize::try_from(position.offset_in_frame).unwrap_or(usize::MAX);
             chunks.skip_to(position.text_offset, left)?;
+        }
+        if self.cancel.load(Relaxed) {
+            return Ok(());
         }
         let mut end = Ok(());
         let mut error = None;
@@ -203,9 +242,4 @@ fn receive<T>(done: Done<T>, sink: &mut impl Sink<T>, resume: &mut Resume) -> Re
         resume.save(state)?;
     }
     Ok(())
-}
-
-fn read_error(error: std::io::Error) -> DataError {
-    use tabiya_games::data::DataErrorKind::Read;
-    DataError { offset: 0, kind: Read(error.into()) }
 }

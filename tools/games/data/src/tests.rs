@@ -69,9 +69,13 @@ fn file(chains: u16, score: i16) -> Vec<u8> {
 #[test]
 fn resumed_conversion_equals_uninterrupted_one() {
     let folder = Folder::new();
-    for (format, suffix) in
-        [("binpack", ""), ("viriformat", ""), ("plain", ".zst"), ("binpack", " --max-score 50")]
-    {
+    for (format, suffix) in [
+        ("binpack", ""),
+        ("viriformat", ""),
+        ("plain", ".zst"),
+        ("binpack", " --max-score 50"),
+        ("scored-fen", " --dedupe --memory 1M"),
+    ] {
         let (suffix, options) = if suffix.starts_with('.') { (suffix, "") } else { ("", suffix) };
         let command =
             format!("convert --quiet --to {format}{options} @/a.binpack @/b.binpack -o @");
