@@ -99,6 +99,7 @@ pub const NIGHTLY: Plan = Plan {
             read_only_copy::check,
         ),
         step("retractions", "Compare retractions with moves", retractions),
+        step("binpack-mutants", "Read 100 million damaged chains of binpack", binpack_mutants),
         step("lab", "Compare with other libraries", || lab::run(false)),
         step("python", "Build, test and type-check the Python package", || python::check(false)),
         step("web", "Build and test npm package and page", || web::check(false)),
@@ -315,6 +316,12 @@ fn retractions() -> Result<()> {
     let check =
         |arguments: &&[&str]| must_pass(locked_cargo(run).args(*arguments).current_dir(root()));
     [&["perft", "--search"][..], &["forward"], &["three-men"]].iter().try_for_each(check)
+}
+
+/// Reads mutants of binpack chains.
+fn binpack_mutants() -> Result<()> {
+    let run = ["run", "--release", "-p", "tabiya-tests", "--bin", "binpack-mutants", "--"];
+    must_pass(locked_cargo(run).args(["--count", "1e8"]).current_dir(root()))
 }
 
 /// Tests code paths that only native builds compile, such as the PEXT slider back end.

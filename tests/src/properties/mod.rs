@@ -43,7 +43,7 @@ mod unchecked_moves;
 mod units;
 
 pub use audit::check_audit;
-pub use binary::{check_binpack, check_packed, check_training};
+pub use binary::{check_binpack, check_binpack_round_trip, check_packed, check_training};
 pub use games::check_games;
 pub use index::check_index;
 pub use moves::{check_moves, first_and_last_position};
