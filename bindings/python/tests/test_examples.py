@@ -32,6 +32,12 @@ ADAPTERS = {name.lower(): SECTIONS[name] for name in ["Polars", "Arrow", "DuckDB
 OPTIONAL = {"PGN in Python": SECTIONS["Polars"]}
 
 
+@pytest.fixture(autouse=True)
+def in_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs each test in a folder of its own, where examples write their files."""
+    monkeypatch.chdir(tmp_path)
+
+
 @pytest.mark.parametrize(
     "module", [tb, _tabiya, _builder, _enums, _errors, _game, _game_columns, _games, _results, _columns]
 )
