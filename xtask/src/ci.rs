@@ -12,7 +12,7 @@ use crate::cargo::{cargo, file_stems_in, locked_cargo, must_pass, root};
 use crate::programs::{INSTRUCTIONS, compile_for_valgrind, torture_command};
 use crate::workspace::MANIFESTS;
 use crate::{
-    cycles, doc_search, lab, levels, prose, python, read_only_copy, release, sides, tables, web,
+    c, cycles, doc_search, lab, levels, prose, python, read_only_copy, release, sides, tables, web,
     workspace,
 };
 
@@ -69,6 +69,8 @@ pub const CI: Plan = Plan {
         step("lab", "Compare with other libraries for three minutes", || lab::run(true))
             .builds_in(&["target/lab"]),
         step("torture", "Attack the programs for a minute, on Linux", torture),
+        step("c", "Test the C library by gcc and clang, with sanitizers", || c::check(false))
+            .builds_in(&["target/c"]),
         step("python", "Run the quick tests of the Python package", || python::check(true)),
         step("web", "Run the quick tests of npm package and page", || web::check(true)),
     ],
@@ -101,6 +103,7 @@ pub const NIGHTLY: Plan = Plan {
         step("retractions", "Compare retractions with moves", retractions),
         step("binpack-mutants", "Read 100 million damaged chains of binpack", binpack_mutants),
         step("lab", "Compare with other libraries", || lab::run(false)),
+        step("c", "Test the C library by fuzzing, Miri and an emulated chip", || c::check(true)),
         step("python", "Build, test and type-check the Python package", || python::check(false)),
         step("web", "Build and test npm package and page", || web::check(false)),
         step("dependencies", "Check licenses and advisories", release::check_dependencies)

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod baseline;
+mod c;
 mod cargo;
 mod ci;
 mod coverage;
@@ -70,6 +71,8 @@ enum Command {
     },
     /// Build the npm package and the explorer page
     Web(web::Options),
+    /// Build the C library, and test it by the C compilers that there are
+    C(c::Options),
     /// Test the workspace `lab`, which compares with other libraries
     Lab {
         /// Compare fewer boards, and check neither lints nor documentation
@@ -153,6 +156,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Nightly { only } => Ok(ci::NIGHTLY.run(only.as_deref())),
         Command::Python { quick } => python::run(quick).map(|()| ExitCode::SUCCESS),
         Command::Web(options) => web::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::C(options) => c::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Lab { quick } => lab::run(quick).map(|()| ExitCode::SUCCESS),
         Command::Suites(Passed { args }) => programs::suites(&args),
         Command::Differential(Passed { args }) => programs::differential(&args),

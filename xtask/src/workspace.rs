@@ -15,12 +15,13 @@ use self::licenses::is_allowed;
 use crate::cargo::{locked_cargo, root, tracked_files};
 
 /// The manifests of all workspaces, that of the root first.
-pub const MANIFESTS: [&str; 7] = [
+pub const MANIFESTS: [&str; 8] = [
     "Cargo.toml",
     "tests/downstream/Cargo.toml",
     "fuzz/Cargo.toml",
     "lab/Cargo.toml",
     "lab/fuzz/Cargo.toml",
+    "bindings/c/Cargo.toml",
     "bindings/js/Cargo.toml",
     "bindings/python/Cargo.toml",
 ];

@@ -81,6 +81,7 @@ mod state;
 mod state_word;
 mod transform;
 mod undo;
+mod words;
 
 pub use board::{Board, GenericBoard, Position};
 pub use check_info::CheckInfo;

@@ -39,6 +39,16 @@ impl StateWord {
     pub(crate) const START: Self = Self(1 << FULLMOVE_SHIFT);
 
     #[inline]
+    pub(crate) const fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    #[inline]
+    pub(crate) const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    #[inline]
     pub(crate) const fn side_to_move(self) -> Color {
         if self.0 & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black }
     }

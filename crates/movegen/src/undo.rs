@@ -214,6 +214,37 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
+impl BoardUndo {
+    /// Returns the record as words, like [`Board::to_words`](crate::Board::to_words).
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub const fn to_words(&self) -> [u64; 5] {
+        let piece = match self.piece_on_target {
+            Some(piece_type) => piece_type as u64,
+            None => PieceType::COUNT as u64,
+        };
+        let [key, state_key] = self.key.to_words();
+        let move_and_piece = self.mv.to_bits() as u64 | piece << 16;
+        [self.castling_rooks.0, self.state_word.to_bits(), move_and_piece, key, state_key]
+    }
+
+    /// Returns the record that [`to_words`](Self::to_words) has stored; `None` if the words have no move.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn from_words(words: [u64; 5]) -> Option<Self> {
+        let [castling_rooks, state_word, move_and_piece, key, state_key] = words;
+        Some(Self {
+            castling_rooks: Bitboard(castling_rooks),
+            state_word: StateWord::from_bits(state_word),
+            mv: Move::from_bits(move_and_piece as u16)?,
+            piece_on_target: PieceType::ALL.get((move_and_piece >> 16) as usize).copied(),
+            key: ZobristKey::from_words([key, state_key]),
+        })
+    }
+}
+
 /// Restores the placement before a move by `S`.
 #[inline]
 fn restore_pieces<S: Side, O: MakeObserver>(

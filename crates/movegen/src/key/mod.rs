@@ -136,6 +136,16 @@ pub struct ZobristKey {
 }
 
 impl ZobristKey {
+    #[inline]
+    pub(crate) const fn to_words(self) -> [u64; 2] {
+        [self.key, self.state_key]
+    }
+
+    #[inline]
+    pub(crate) const fn from_words([key, state_key]: [u64; 2]) -> Self {
+        Self { key, state_key }
+    }
+
     /// Returns the key for the next position, which has no en passant square.
     ///
     /// `key` includes the changes to pieces and castling rights, but not to the side to move.

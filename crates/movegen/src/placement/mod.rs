@@ -237,6 +237,16 @@ impl Placement {
     }
 
     #[inline]
+    pub(crate) const fn from_bitplanes([plane0, plane1, plane2, white]: [u64; 4]) -> Self {
+        Self {
+            plane0: Bitboard(plane0),
+            plane1: Bitboard(plane1),
+            plane2: Bitboard(plane2),
+            white: Bitboard(white),
+        }
+    }
+
+    #[inline]
     fn planes(&self) -> [u64; 4] {
         [self.plane0.0, self.plane1.0, self.plane2.0, self.white.0]
     }

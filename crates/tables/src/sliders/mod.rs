@@ -9,7 +9,8 @@
 //!
 //! The free functions, such as [`rook_attacks`], use [`DefaultBackend`]. It is `Pext` if the
 //! compile-time target features include BMI2, and `Magic` otherwise. Only one of the two back ends is compiled:
-//! run-time dispatch on each call would be expensive compared with the lookup.
+//! run-time dispatch on each call would be expensive compared with the lookup. The feature `small`, for microcontrollers,
+//! makes it `Hyperbola`.
 //!
 //! AMD CPUs before Zen 3 implement PEXT in microcode, which is slow. Builds with `-C target-cpu` for
 //! such a CPU should add `-C target-feature=-bmi2`.
@@ -42,13 +43,18 @@ use crate::{king_attacks, knight_attacks, pawn_attacks};
 
 /// The slider back end that free functions such as [`rook_attacks`] use.
 #[doc(alias = "pext")]
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+#[cfg(all(not(feature = "small"), target_arch = "x86_64", target_feature = "bmi2"))]
 pub type DefaultBackend = Pext;
 
 /// The slider back end that free functions such as [`rook_attacks`] use.
 #[doc(alias = "pext")]
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+#[cfg(all(not(feature = "small"), not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 pub type DefaultBackend = Magic;
+
+/// The slider back end that free functions such as [`rook_attacks`] use.
+#[doc(alias = "pext")]
+#[cfg(feature = "small")]
+pub type DefaultBackend = Hyperbola;
 
 /// Returns the squares that a rook attacks: along its rank and file, up to and including the first
 /// blocker in each direction.

@@ -1,0 +1,275 @@
+//! The structs, numbers and constants of the header.
+#![expect(non_camel_case_types, reason = "the names in C")]
+
+use core::ffi::c_char;
+use core::fmt::{self, Write};
+use core::mem::offset_of;
+
+use tabiya::{Board, BoardUndo, Position, Square};
+
+/// A square: a1 is 0, b1 is 1, h8 is 63.
+pub type tb_square = u8;
+
+/// A set of squares: bit 0 is a1, bit 63 is h8.
+pub type tb_bitboard = u64;
+
+/// A player: TB_WHITE or TB_BLACK.
+pub type tb_color = u8;
+
+/// A piece type, such as TB_KNIGHT.
+pub type tb_piece_type = u8;
+
+/// A piece: its type, plus 6 for Black.
+pub type tb_piece = u8;
+
+/// A move: the origin in bits 0 to 5, the target in bits 6 to 11, and the kind, such as TB_CASTLING, in bits 12 to 15.
+/// The target of castling is the rook's square. TB_NO_MOVE is no move.
+pub type tb_move = u16;
+
+/// The result of a function that can fail: TB_OK, or a negative number such as TB_ERROR_FEN.
+pub type tb_status = i32;
+
+/// No square.
+pub const TB_NO_SQUARE: tb_square = 64;
+/// White.
+pub const TB_WHITE: tb_color = 0;
+/// Black.
+pub const TB_BLACK: tb_color = 1;
+/// A pawn.
+pub const TB_PAWN: tb_piece_type = 0;
+/// A knight.
+pub const TB_KNIGHT: tb_piece_type = 1;
+/// A bishop.
+pub const TB_BISHOP: tb_piece_type = 2;
+/// A rook.
+pub const TB_ROOK: tb_piece_type = 3;
+/// A queen.
+pub const TB_QUEEN: tb_piece_type = 4;
+/// A king.
+pub const TB_KING: tb_piece_type = 5;
+/// No piece, and no piece type.
+pub const TB_NO_PIECE: tb_piece = 12;
+
+/// No move.
+pub const TB_NO_MOVE: tb_move = 0;
+/// The kind of a move that is none of the others; captures are among them.
+pub const TB_NORMAL: u8 = 1;
+/// The kind of castling.
+pub const TB_CASTLING: u8 = 2;
+/// The kind of an en passant capture.
+pub const TB_EN_PASSANT: u8 = 3;
+/// The kind of a promotion to a knight.
+pub const TB_PROMOTE_TO_KNIGHT: u8 = 4;
+/// The kind of a promotion to a bishop.
+pub const TB_PROMOTE_TO_BISHOP: u8 = 5;
+/// The kind of a promotion to a rook.
+pub const TB_PROMOTE_TO_ROOK: u8 = 6;
+/// The kind of a promotion to a queen.
+pub const TB_PROMOTE_TO_QUEEN: u8 = 7;
+
+/// Captures, en passant and promotions with capture included.
+pub const TB_CAPTURES: u32 = 1;
+/// Promotions, with and without capture.
+pub const TB_PROMOTIONS: u32 = 2;
+/// Moves that are neither captures nor promotions.
+pub const TB_QUIETS: u32 = 4;
+/// All moves.
+pub const TB_ALL_MOVES: u32 = 7;
+
+/// The game goes on.
+pub const TB_ONGOING: u8 = 0;
+/// The side to move is mated.
+pub const TB_CHECKMATE: u8 = 1;
+/// The side to move has no legal move, and is not in check.
+pub const TB_STALEMATE: u8 = 2;
+/// Neither player has the material to mate.
+pub const TB_INSUFFICIENT_MATERIAL: u8 = 3;
+/// Each player made seventy-five moves without a capture or a pawn move.
+pub const TB_SEVENTY_FIVE_MOVES: u8 = 4;
+
+/// Success.
+pub const TB_OK: tb_status = 0;
+/// A pointer that must not be null is null.
+pub const TB_ERROR_NULL: tb_status = -1;
+/// A number is out of range.
+pub const TB_ERROR_ARGUMENT: tb_status = -2;
+/// The buffer is too small. It holds an empty text, if it has any bytes.
+pub const TB_ERROR_BUFFER: tb_status = -3;
+/// The text is not a FEN of a valid position.
+pub const TB_ERROR_FEN: tb_status = -4;
+/// The text is not a move.
+pub const TB_ERROR_MOVE_TEXT: tb_status = -5;
+/// The move is illegal.
+pub const TB_ERROR_ILLEGAL_MOVE: tb_status = -6;
+/// The side to move is in check, so that it cannot pass.
+pub const TB_ERROR_IN_CHECK: tb_status = -7;
+/// The board was no position, or the library has a bug.
+pub const TB_ERROR_INTERNAL: tb_status = -8;
+
+/// The bytes for any FEN, with its end.
+pub const TB_FEN_SIZE: usize = 104;
+/// The bytes for any move in UCI, with its end.
+pub const TB_UCI_SIZE: usize = 6;
+/// The bytes for any move in SAN, with its end.
+pub const TB_SAN_SIZE: usize = 12;
+/// The most moves in a list.
+pub const TB_MAX_MOVES: usize = 288;
+
+/// A position with its Zobrist key. Copy it by assignment. The words are no format: they differ between versions.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct tb_board {
+    words: [u64; 8],
+}
+
+/// A position without a key. Copy it by assignment.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct tb_position {
+    words: [u64; 6],
+}
+
+/// A record that undoes a move.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct tb_undo {
+    words: [u64; 5],
+}
+
+/// A list of moves.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct tb_move_list {
+    /// The number of moves.
+    pub len: u32,
+    /// The moves. Those behind the length are unspecified.
+    pub moves: [tb_move; TB_MAX_MOVES],
+}
+
+/// Checks and pins against the side to move, and the squares from which it gives check.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct tb_check_info {
+    /// The pieces that give check.
+    pub checkers: tb_bitboard,
+    /// The pieces of the side to move that are pinned to their king.
+    pub pinned: tb_bitboard,
+    /// The squares that the king may not enter.
+    pub danger: tb_bitboard,
+    /// The pieces of the side to move that give check by moving off a line.
+    pub discoverers: tb_bitboard,
+    /// The squares from which each piece type gives check.
+    pub check_squares: [tb_bitboard; 6],
+}
+
+/// An error, with its place and a sentence.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct tb_error {
+    /// The status that the function returned.
+    pub status: tb_status,
+    /// The offset of the wrong field in a FEN, in bytes; 0 for other texts.
+    pub offset: u32,
+    /// The wrong field of a FEN, such as "castling", or the code of an illegal move's reason, such as "pinned".
+    pub field: [c_char; 32],
+    /// A sentence.
+    pub message: [c_char; 216],
+}
+
+const _: () = {
+    assert!(size_of::<tb_board>() == 64 && align_of::<tb_board>() == 8);
+    assert!(size_of::<tb_position>() == 48 && size_of::<tb_undo>() == 40);
+    assert!(size_of::<tb_move_list>() == 4 + 2 * TB_MAX_MOVES);
+    assert!(size_of::<tb_check_info>() == 80 && offset_of!(tb_check_info, check_squares) == 32);
+    assert!(size_of::<tb_error>() == 256 && offset_of!(tb_error, message) == 40);
+    assert!(offset_of!(tb_move_list, moves) == 4);
+    assert!(tabiya::MoveList::CAPACITY == TB_MAX_MOVES);
+};
+
+impl tb_board {
+    #[inline]
+    pub(crate) const fn new(board: &Board) -> Self {
+        Self { words: board.to_words() }
+    }
+
+    #[inline]
+    pub(crate) const fn get(&self) -> Board {
+        Board::from_words(self.words)
+    }
+}
+
+impl tb_position {
+    pub(crate) const fn new(position: &Position) -> Self {
+        Self { words: position.to_words() }
+    }
+
+    pub(crate) const fn get(&self) -> Position {
+        Position::from_words(self.words)
+    }
+}
+
+impl tb_undo {
+    pub(crate) const fn new(undo: &BoardUndo) -> Self {
+        Self { words: undo.to_words() }
+    }
+
+    pub(crate) fn get(&self) -> Option<BoardUndo> {
+        BoardUndo::from_words(self.words)
+    }
+}
+
+impl tb_error {
+    pub(crate) fn new(
+        status: tb_status,
+        offset: usize,
+        field: impl fmt::Display,
+        message: impl fmt::Display,
+    ) -> Self {
+        let offset = offset.try_into().unwrap_or(u32::MAX);
+        let (mut name, mut sentence) = ([0; 32], [0; 216]);
+        write_text(&mut name, field);
+        write_text(&mut sentence, message);
+        let field = name.map(|byte| byte as c_char);
+        Self { status, offset, field, message: sentence.map(|byte| byte as c_char) }
+    }
+}
+
+/// A text in bytes, which end with a 0.
+struct Text<'a> {
+    bytes: &'a mut [u8],
+    len: usize,
+}
+
+impl Write for Text<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let space = self.bytes.len().saturating_sub(self.len + 1);
+        let fits = (0..=space.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
+        let part = &text.as_bytes()[..fits.unwrap_or(0)];
+        self.bytes[self.len..self.len + part.len()].copy_from_slice(part);
+        self.len += part.len();
+        if part.len() == text.len() { Ok(()) } else { Err(fmt::Error) }
+    }
+}
+
+/// Writes a text and its end. Returns `false` if not all of it fits.
+pub(crate) fn write_text(bytes: &mut [u8], text: impl fmt::Display) -> bool {
+    if bytes.is_empty() {
+        return false;
+    }
+    let mut written = Text { bytes, len: 0 };
+    let is_whole = write!(written, "{text}").is_ok();
+    let len = written.len;
+    bytes[len] = 0;
+    is_whole
+}
+
+/// Returns a square by its number.
+#[inline]
+pub(crate) fn square(number: tb_square) -> Option<Square> {
+    (number < 64).then(|| Square::from_low_bits(number))
+}
+
+#[inline]
+pub(crate) fn square_number(square: Option<Square>) -> tb_square {
+    square.map_or(TB_NO_SQUARE, |square| square as tb_square)
+}
