@@ -7,9 +7,8 @@ use core::fmt;
 use core::mem::MaybeUninit;
 use core::slice;
 
-use tabiya::san::{self, SanError};
-use tabiya::uci::{self, CastlingNotation, UciError};
-use tabiya::{Board, FenError, FenField, FenOptions, History, IllegalMove, Move, MoveList};
+use tabiya::uci::{self, CastlingNotation};
+use tabiya::{Board, FenError, FenOptions, History, IllegalMove, Move, MoveList, san};
 
 use crate::types::*;
 
@@ -133,18 +132,9 @@ pub unsafe extern "C" fn tb_read_fen(
 
 fn fen_error(fen: &[u8], error: &FenError) -> tb_error {
     let field = error.field();
-    let fields = [
-        FenField::Placement,
-        FenField::SideToMove,
-        FenField::Castling,
-        FenField::EnPassant,
-        FenField::HalfmoveClock,
-        FenField::FullmoveNumber,
-    ];
-    let index = fields.iter().position(|&other| other == field).unwrap_or(0);
-    let words = fen.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let mut words = fen.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     // A missing field belongs behind the text.
-    let word = words.clone().nth(index);
+    let word = words.nth(field as usize);
     let offset = word.map_or(fen.len(), |word| word.as_ptr().addr() - fen.as_ptr().addr());
     tb_error::new(TB_ERROR_FEN, offset, field, error)
 }
@@ -168,7 +158,7 @@ pub unsafe extern "C" fn tb_write_fen(
 }
 
 /// Writes the result of a parser of moves, or its error.
-fn write_move<E: MoveError>(
+fn write_move<E: Error>(
     result: Result<Move, E>,
     mv: &mut MaybeUninit<tb_move>,
     error: Option<&mut MaybeUninit<tb_error>>,
@@ -180,10 +170,11 @@ fn write_move<E: MoveError>(
         }
         Err(found) => found,
     };
-    let reason = found.reason();
+    // A well-formed move is illegal for a reason.
+    let reason = found.source().and_then(|source| source.downcast_ref::<IllegalMove>());
     let status = if reason.is_some() { TB_ERROR_ILLEGAL_MOVE } else { TB_ERROR_MOVE_TEXT };
     if let Some(error) = error {
-        let code = reason.map_or("", IllegalMove::code);
+        let code = reason.map_or("", |reason| reason.code());
         error.write(match reason {
             Some(reason) => tb_error::new(status, 0, code, format_args!("{found}: {reason}")),
             None => tb_error::new(status, 0, code, found),
@@ -191,17 +182,6 @@ fn write_move<E: MoveError>(
     }
     status
 }
-
-/// An error from a parser of moves.
-trait MoveError: Error + fmt::Display {
-    /// Returns why a well-formed move is illegal.
-    fn reason(&self) -> Option<IllegalMove> {
-        self.source()?.downcast_ref::<IllegalMove>().copied()
-    }
-}
-
-impl MoveError for UciError {}
-impl MoveError for SanError {}
 
 /// Reads a legal move in UCI, such as "e2e4" or "e7e8q". Castling may be the king's step or the king's capture of the
 /// rook. `error` may be null.
