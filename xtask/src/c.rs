@@ -169,11 +169,11 @@ fn install(prefix: &Path, library: &Path) -> Result<()> {
     }
     fs::copy(library, lib.join("libtabiya_c.a"))?;
     fs::copy(package.join("tabiya-config.cmake"), cmake.join("tabiya-config.cmake"))?;
-    let text = fs::read_to_string(package.join("tabiya.pc.in"))?;
-    let folder = fs::canonicalize(prefix)?;
-    let text = text.replace("@PREFIX@", &folder.display().to_string());
-    fs::write(config.join("tabiya.pc"), text.replace("@VERSION@", version))?;
-    println!("{}: library and headers installed", folder.display());
+    for (folder, name) in [(&config, "tabiya.pc"), (&cmake, "tabiya-config-version.cmake")] {
+        let text = fs::read_to_string(package.join(format!("{name}.in")))?;
+        fs::write(folder.join(name), text.replace("@VERSION@", version))?;
+    }
+    println!("{}: library and headers installed", prefix.display());
     Ok(())
 }
 

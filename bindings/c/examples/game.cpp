@@ -46,7 +46,7 @@ int main(int argc, char **argv) {
         board.make(move);
         keys.push_back(board.key());
         ply++;
-        const auto clock = tb_halfmove_clock(&board.board);
+        const auto clock = static_cast<std::uint16_t>(board.halfmove_clock());
         if (tb_repetitions(keys.data(), keys.size(), clock) >= 2) break;
     }
     std::cout << '\n' << board.fen() << '\n';

@@ -105,7 +105,7 @@
 /**
  * The most moves in a list.
  */
-#define TB_MAX_MOVES 288
+#define TB_MOVE_LIST_SIZE 288
 
 /**
  * A set of squares: bit 0 is a1, bit 63 is h8.
@@ -123,19 +123,21 @@ typedef uint8_t tb_color;
 typedef uint8_t tb_square;
 
 /**
- * A position with its Zobrist key. Copy it by assignment. The words are no format: they differ between versions.
+ * A position with its Zobrist key. Copy it by assignment, and compare by `tb_same_position`: equal positions may have
+ * different words. The words are no format: they differ between versions.
  */
 typedef struct {
   uint64_t words[8];
 } tb_board;
 
 /**
- * The result of a function that can fail: TB_OK, or a negative number such as TB_ERROR_FEN.
+ * The result of a function that can fail: TB_OK, or a negative number such as TB_ERROR_FEN. If the function has a
+ * `tb_error`, it writes that after every error.
  */
 typedef int32_t tb_status;
 
 /**
- * A position without a key. Copy it by assignment.
+ * A position without a key, for tables in memory. Copy it by assignment. Its words are no format either; store FENs.
  */
 typedef struct {
   uint64_t words[6];
@@ -194,7 +196,7 @@ typedef struct {
   /**
    * The moves. Those behind the length are unspecified.
    */
-  tb_move moves[TB_MAX_MOVES];
+  tb_move moves[TB_MOVE_LIST_SIZE];
 } tb_move_list;
 
 /**
@@ -210,7 +212,8 @@ typedef struct {
    */
   uint32_t offset;
   /**
-   * The wrong field of a FEN, such as "castling", or the code of an illegal move's reason, such as "pinned".
+   * The wrong field of a FEN: "placement", "side to move", "castling", "en passant", "halfmove clock", "fullmove
+   * number"; or the code of an illegal move's reason, such as "pinned"; or empty.
    */
   char field[32];
   /**
@@ -297,7 +300,7 @@ typedef struct {
 #define TB_ERROR_ARGUMENT -2
 
 /**
- * The buffer is too small. It holds an empty text, if it has any bytes.
+ * The buffer is too small. After any error, it holds an empty text, if it has any bytes.
  */
 #define TB_ERROR_BUFFER -3
 
@@ -317,14 +320,19 @@ typedef struct {
 #define TB_ERROR_ILLEGAL_MOVE -6
 
 /**
+ * Several legal moves fit the text.
+ */
+#define TB_ERROR_AMBIGUOUS_MOVE -7
+
+/**
  * The side to move is in check, so that it cannot pass.
  */
-#define TB_ERROR_IN_CHECK -7
+#define TB_ERROR_IN_CHECK -8
 
 /**
  * The board was no position, or the library has a bug.
  */
-#define TB_ERROR_INTERNAL -8
+#define TB_ERROR_INTERNAL -9
 
 #ifdef __cplusplus
 extern "C" {
@@ -333,35 +341,35 @@ extern "C" {
 /**
  * Returns the squares that a pawn attacks.
  */
-tb_bitboard tb_pawn_attacks(tb_color color, tb_square square);
+tb_bitboard tb_attacks_of_pawn(tb_color color, tb_square square);
 
 /**
  * Returns the squares that a knight attacks.
  */
-tb_bitboard tb_knight_attacks(tb_square square);
+tb_bitboard tb_attacks_of_knight(tb_square square);
 
 /**
  * Returns the squares that a king attacks.
  */
-tb_bitboard tb_king_attacks(tb_square square);
+tb_bitboard tb_attacks_of_king(tb_square square);
 
 /**
  * Returns the squares that a bishop attacks, up to and including the first occupied one in each direction.
  */
-tb_bitboard tb_bishop_attacks(tb_square square,
-                              tb_bitboard occupied);
+tb_bitboard tb_attacks_of_bishop(tb_square square,
+                                 tb_bitboard occupied);
 
 /**
  * Returns the squares that a rook attacks, up to and including the first occupied one in each direction.
  */
-tb_bitboard tb_rook_attacks(tb_square square,
-                            tb_bitboard occupied);
+tb_bitboard tb_attacks_of_rook(tb_square square,
+                               tb_bitboard occupied);
 
 /**
  * Returns the squares that a queen attacks, up to and including the first occupied one in each direction.
  */
-tb_bitboard tb_queen_attacks(tb_square square,
-                             tb_bitboard occupied);
+tb_bitboard tb_attacks_of_queen(tb_square square,
+                                tb_bitboard occupied);
 
 /**
  * Returns the squares between two squares on a line, without these.
@@ -372,6 +380,11 @@ tb_bitboard tb_between(tb_square first, tb_square second);
  * Returns the whole line through two squares, up to the edges of the board.
  */
 tb_bitboard tb_line(tb_square first, tb_square second);
+
+/**
+ * Returns the version of the library, such as "0.1.0".
+ */
+const char *tb_version(void);
 
 /**
  * Returns the start position.
@@ -434,7 +447,7 @@ tb_color tb_side_to_move(const tb_board *board);
 tb_bitboard tb_castling_rooks(const tb_board *board);
 
 /**
- * Returns the en passant square, as in FEN, or TB_NO_SQUARE.
+ * Returns the square behind the last double push, or TB_NO_SQUARE. FENs name it only if a capture there is legal.
  */
 tb_square tb_ep_square(const tb_board *board);
 
@@ -489,19 +502,20 @@ tb_status tb_get_check_info(const tb_board *board, tb_check_info *info);
 bool tb_is_check(const tb_board *board);
 
 /**
- * Counts the leaves of the tree of legal moves, by fast counting on one thread. The greatest number stands for more.
+ * Counts the leaves of the tree of legal moves, by fast counting on one thread. The greatest number stands for more. A
+ * library without the feature `perft` lacks the function.
  */
 uint64_t tb_perft(const tb_board *board,
                   uint8_t depth);
 
 /**
- * Lists the legal moves.
+ * Lists the legal moves. After an error, the list is empty.
  */
 tb_status tb_legal_moves(const tb_board *board, tb_move_list *list);
 
 /**
  * Lists the legal moves of some kinds, such as `TB_CAPTURES | TB_PROMOTIONS`, from and to some squares. A search
- * lists them in stages.
+ * lists them in stages. After an error, the list is empty.
  */
 tb_status tb_filtered_moves(const tb_board *board,
                             uint32_t kinds,
@@ -525,12 +539,15 @@ bool tb_has_legal_move(const tb_board *board);
 bool tb_is_legal(const tb_board *board, tb_move mv);
 
 /**
- * Explains why a move is illegal, in `error`, which may be null. Returns TB_OK for a legal move.
+ * Explains why a move is illegal, in `error`, which may be null. Returns TB_OK for a legal move, and otherwise writes
+ * `error`.
  */
-tb_status tb_why_illegal(const tb_board *board, tb_move mv, tb_error *error);
+tb_status tb_why_illegal(const tb_board *board,
+                         tb_move mv,
+                         tb_error *error);
 
 /**
- * Tests whether a legal move captures.
+ * Tests whether a legal move captures. For another move, the result is unspecified.
  */
 bool tb_is_capture(const tb_board *board, tb_move mv);
 
@@ -540,14 +557,16 @@ bool tb_is_capture(const tb_board *board, tb_move mv);
 tb_piece_type tb_captured_piece(const tb_board *board, tb_move mv);
 
 /**
- * Tests whether a legal move gives check.
+ * Tests whether a legal move gives check. For another move, the result is unspecified.
  */
 bool tb_gives_check(const tb_board *board, tb_move mv);
 
 /**
- * Returns the value in centipawns that the exchange after a legal move wins (SEE).
+ * Returns the value in centipawns that the exchange after a legal move wins (SEE): a pawn counts 100, a knight and a
+ * bishop 300, a rook 500, a queen 900. For another move, the result is unspecified.
  */
-int32_t tb_see(const tb_board *board, tb_move mv);
+int32_t tb_see(const tb_board *board,
+               tb_move mv);
 
 /**
  * Tests whether the exchange after a legal move wins at least a value in centipawns, which is faster.
@@ -579,7 +598,8 @@ tb_status tb_make_move_undoable(tb_board *board,
 tb_status tb_unmake_move(tb_board *board, const tb_undo *undo);
 
 /**
- * Passes the move to the other player. A copy of the board undoes it. In check it is an error.
+ * Passes the move to the other player, which ends the en passant right and counts for the clock. A copy of the board
+ * undoes it. In check it is an error.
  */
 tb_status tb_make_null_move(tb_board *board);
 
@@ -599,8 +619,9 @@ tb_square tb_to(tb_move mv);
 uint8_t tb_kind(tb_move mv);
 
 /**
- * Reads a FEN of `len` bytes. With `lenient`, clocks may be missing, and castling rights and en passant squares that
- * cannot be are dropped. After an error, `board` is unchanged, and `error`, which may be null, says what is wrong.
+ * Reads a FEN of `len` bytes, without an end of line. The last fields may be missing. With `lenient`, clocks may be
+ * dashes, the full move 0, and castling rights and en passant squares that cannot be are dropped. After an error, `board`
+ * is unchanged, and `error`, which may be null, says what is wrong.
  *
  * # Safety
  *
@@ -650,7 +671,7 @@ tb_status tb_read_san(const tb_board *board,
 
 /**
  * Writes a move in UCI and its end to a buffer of `size` bytes, such as TB_UCI_SIZE. With `chess960`, castling is the
- * king's capture of the rook.
+ * king's capture of the rook. Without it, castling of Chess960 may read like a step of the king.
  *
  * # Safety
  *
@@ -672,7 +693,7 @@ tb_status tb_write_san(const tb_board *board, tb_move mv, char *buffer, size_t s
 
 /**
  * Counts how often the last position in a list of a game's keys occurred before. `clock` is its halfmove clock, behind
- * which nothing can repeat. 2 is a threefold repetition.
+ * which nothing can repeat. 2 is a threefold repetition. In a search, give the keys since the last null move.
  *
  * # Safety
  *
@@ -694,7 +715,7 @@ uint32_t tb_repetitions(const uint64_t *keys,
 #define TB_ASSERT _Static_assert
 #endif
 TB_ASSERT(sizeof(tb_board) == 64 && sizeof(tb_position) == 48 && sizeof(tb_undo) == 40, "sizes of values");
-TB_ASSERT(sizeof(tb_move) == 2 && sizeof(tb_move_list) == 4 + 2 * TB_MAX_MOVES, "size of a list");
+TB_ASSERT(sizeof(tb_move) == 2 && sizeof(tb_move_list) == 4 + 2 * TB_MOVE_LIST_SIZE, "size of a list");
 TB_ASSERT(offsetof(tb_move_list, moves) == 4, "place of a list's moves");
 TB_ASSERT(sizeof(tb_check_info) == 80 && offsetof(tb_check_info, check_squares) == 32, "check info");
 TB_ASSERT(sizeof(tb_error) == 256 && offsetof(tb_error, message) == 40, "error");

@@ -57,7 +57,7 @@ struct Bitboard {
         using difference_type = std::ptrdiff_t;
 
         constexpr Iterator() = default;
-        constexpr explicit Iterator(tb_bitboard bits) : bits(bits) {}
+        constexpr explicit Iterator(tb_bitboard rest) : bits(rest) {}
         constexpr Square operator*() const { return {static_cast<tb_square>(std::countr_zero(bits))}; }
         constexpr Iterator &operator++() {
             bits &= bits - 1;
@@ -78,7 +78,7 @@ struct Bitboard {
     constexpr Iterator end() const { return Iterator(); }
     constexpr int size() const { return std::popcount(bits); }
     constexpr bool empty() const { return bits == 0; }
-    constexpr bool contains(Square square) const { return bits >> square.number & 1; }
+    constexpr bool contains(Square square) const { return square.number < 64 && (bits >> square.number & 1); }
     constexpr Bitboard operator&(Bitboard other) const { return {bits & other.bits}; }
     constexpr Bitboard operator|(Bitboard other) const { return {bits | other.bits}; }
     constexpr Bitboard operator^(Bitboard other) const { return {bits ^ other.bits}; }
@@ -121,7 +121,7 @@ public:
         using difference_type = std::ptrdiff_t;
 
         constexpr Iterator() = default;
-        constexpr explicit Iterator(const tb_move *place) : place(place) {}
+        constexpr explicit Iterator(const tb_move *start) : place(start) {}
         constexpr Move operator*() const { return {*place}; }
         constexpr Iterator &operator++() {
             ++place;
@@ -224,8 +224,18 @@ struct Board {
     Bitboard occupied() const { return pieces(Color::White) | pieces(Color::Black); }
     Square king(Color color) const { return {tb_king(&board, static_cast<tb_color>(color))}; }
     Color side_to_move() const { return static_cast<Color>(tb_side_to_move(&board)); }
+    /// The square behind the last double push.
+    std::optional<Square> ep_square() const {
+        const tb_square square = tb_ep_square(&board);
+        return square == TB_NO_SQUARE ? std::nullopt : std::optional(Square{square});
+    }
+    Bitboard castling_rooks() const { return {tb_castling_rooks(&board)}; }
+    int halfmove_clock() const { return tb_halfmove_clock(&board); }
+    int fullmove_number() const { return tb_fullmove_number(&board); }
     bool is_check() const { return tb_is_check(&board); }
     uint64_t key() const { return tb_key(&board); }
+    /// Compares by the repetition rule.
+    bool operator==(const Board &other) const { return tb_same_position(&board, &other.board); }
     /// TB_ONGOING, TB_CHECKMATE, TB_STALEMATE, TB_INSUFFICIENT_MATERIAL or TB_SEVENTY_FIVE_MOVES.
     int outcome() const { return tb_outcome(&board); }
 };

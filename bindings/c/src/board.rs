@@ -1,12 +1,19 @@
 //! Boards: where the pieces are, keys, the end of the game.
 #![expect(unsafe_code, reason = "names without mangling")]
 
+use core::ffi::c_char;
 use core::mem::MaybeUninit;
 
 use tabiya::{Bitboard, Board, Color, Outcome, PieceType};
 
 use crate::text::guard;
 use crate::types::*;
+
+/// Returns the version of the library, such as "0.1.0".
+#[unsafe(no_mangle)]
+pub extern "C" fn tb_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
 
 /// Returns the start position.
 #[unsafe(no_mangle)]
@@ -100,7 +107,7 @@ pub extern "C" fn tb_castling_rooks(board: Option<&tb_board>) -> tb_bitboard {
     query(board, 0, |board| board.castling_rooks().0)
 }
 
-/// Returns the en passant square, as in FEN, or TB_NO_SQUARE.
+/// Returns the square behind the last double push, or TB_NO_SQUARE. FENs name it only if a capture there is legal.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_ep_square(board: Option<&tb_board>) -> tb_square {
     query(board, TB_NO_SQUARE, |board| square_number(board.ep_square()))
@@ -195,7 +202,8 @@ pub extern "C" fn tb_is_check(board: Option<&tb_board>) -> bool {
     query(board, false, |board| board.is_check())
 }
 
-/// Counts the leaves of the tree of legal moves, by fast counting on one thread. The greatest number stands for more.
+/// Counts the leaves of the tree of legal moves, by fast counting on one thread. The greatest number stands for more. A
+/// library without the feature `perft` lacks the function.
 #[cfg(feature = "perft")]
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_perft(board: Option<&tb_board>, depth: u8) -> u64 {

@@ -15,16 +15,22 @@ fn list_moves(
     list: Option<&mut MaybeUninit<tb_move_list>>,
     generate: impl FnOnce(&Board, &mut MoveList),
 ) -> tb_status {
-    guard(TB_ERROR_INTERNAL, || {
-        let (Some(board), Some(list)) = (board, list) else { return TB_ERROR_NULL };
-        let mut moves = MoveList::new();
+    let Some(list) = list else { return TB_ERROR_NULL };
+    let mut moves = MoveList::new();
+    let status = guard(TB_ERROR_INTERNAL, || {
+        let Some(board) = board else { return TB_ERROR_NULL };
         generate(&board.get(), &mut moves);
-        write_moves(list, &moves);
         TB_OK
-    })
+    });
+    // After an error, the list is empty.
+    if status != TB_OK {
+        moves.clear();
+    }
+    write_moves(list, &moves);
+    status
 }
 
-/// Lists the legal moves.
+/// Lists the legal moves. After an error, the list is empty.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_legal_moves(
     board: Option<&tb_board>,
@@ -34,7 +40,7 @@ pub extern "C" fn tb_legal_moves(
 }
 
 /// Lists the legal moves of some kinds, such as `TB_CAPTURES | TB_PROMOTIONS`, from and to some squares. A search
-/// lists them in stages.
+/// lists them in stages. After an error, the list is empty.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_filtered_moves(
     board: Option<&tb_board>,
@@ -44,7 +50,8 @@ pub extern "C" fn tb_filtered_moves(
     list: Option<&mut MaybeUninit<tb_move_list>>,
 ) -> tb_status {
     if kinds & !TB_ALL_MOVES != 0 {
-        return TB_ERROR_ARGUMENT;
+        let status = list_moves(board, list, |_, _| ());
+        return if status == TB_OK { TB_ERROR_ARGUMENT } else { status };
     }
     let mut filter = MoveFilter::NONE;
     for (kind, with) in [
@@ -92,7 +99,8 @@ pub extern "C" fn tb_is_legal(board: Option<&tb_board>, mv: tb_move) -> bool {
     query(board, mv, false, |board, mv| board.is_legal(mv))
 }
 
-/// Explains why a move is illegal, in `error`, which may be null. Returns TB_OK for a legal move.
+/// Explains why a move is illegal, in `error`, which may be null. Returns TB_OK for a legal move, and otherwise writes
+/// `error`.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_why_illegal(
     board: Option<&tb_board>,
@@ -100,17 +108,25 @@ pub extern "C" fn tb_why_illegal(
     error: Option<&mut MaybeUninit<tb_error>>,
 ) -> tb_status {
     guard(TB_ERROR_INTERNAL, || {
-        let Some(board) = board else { return TB_ERROR_NULL };
-        let Some(mv) = Move::from_bits(mv) else { return TB_ERROR_ARGUMENT };
-        let Err(reason) = board.get().why_illegal(mv) else { return TB_OK };
-        if let Some(error) = error {
-            error.write(tb_error::new(TB_ERROR_ILLEGAL_MOVE, 0, reason.code(), reason));
+        let Some(board) = board else { return tb_error::null(error) };
+        let illegal = TB_ERROR_ILLEGAL_MOVE;
+        let Some(mv) = Move::from_bits(mv) else {
+            return tb_error::write(
+                error,
+                illegal,
+                0,
+                "no-move",
+                "the bits are not those of a move",
+            );
+        };
+        match board.get().why_illegal(mv) {
+            Ok(()) => TB_OK,
+            Err(reason) => tb_error::write(error, illegal, 0, reason.code(), reason),
         }
-        TB_ERROR_ILLEGAL_MOVE
     })
 }
 
-/// Tests whether a legal move captures.
+/// Tests whether a legal move captures. For another move, the result is unspecified.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_is_capture(board: Option<&tb_board>, mv: tb_move) -> bool {
     query(board, mv, false, |board, mv| board.is_capture(mv))
@@ -124,13 +140,14 @@ pub extern "C" fn tb_captured_piece(board: Option<&tb_board>, mv: tb_move) -> tb
     })
 }
 
-/// Tests whether a legal move gives check.
+/// Tests whether a legal move gives check. For another move, the result is unspecified.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_gives_check(board: Option<&tb_board>, mv: tb_move) -> bool {
     query(board, mv, false, |board, mv| board.gives_check(mv))
 }
 
-/// Returns the value in centipawns that the exchange after a legal move wins (SEE).
+/// Returns the value in centipawns that the exchange after a legal move wins (SEE): a pawn counts 100, a knight and a
+/// bishop 300, a rook 500, a queen 900. For another move, the result is unspecified.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_see(board: Option<&tb_board>, mv: tb_move) -> i32 {
     query(board, mv, 0, |board, mv| board.see(mv))
@@ -210,7 +227,8 @@ pub extern "C" fn tb_unmake_move(
     })
 }
 
-/// Passes the move to the other player. A copy of the board undoes it. In check it is an error.
+/// Passes the move to the other player, which ends the en passant right and counts for the clock. A copy of the board
+/// undoes it. In check it is an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_make_null_move(board: Option<&mut tb_board>) -> tb_status {
     guard(TB_ERROR_INTERNAL, || {

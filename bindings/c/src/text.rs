@@ -7,8 +7,9 @@ use core::fmt;
 use core::mem::MaybeUninit;
 use core::slice;
 
-use tabiya::uci::{self, CastlingNotation};
-use tabiya::{Board, FenError, FenOptions, History, IllegalMove, Move, MoveList, san};
+use tabiya::san::{self, SanError};
+use tabiya::uci::{self, CastlingNotation, UciError};
+use tabiya::{Board, FenError, FenOptions, History, IllegalMove, Move, MoveList};
 
 use crate::types::*;
 
@@ -26,12 +27,15 @@ pub(crate) fn guard<T>(_: T, function: impl FnOnce() -> T) -> T {
     function()
 }
 
-/// Returns the bytes of a text.
+/// Returns the bytes of a text; null is an empty one.
 ///
 /// # Safety
 ///
 /// The pointer is null, or `len` bytes behind it can be read as long as the result lives.
 unsafe fn input<'a>(text: *const c_char, len: usize) -> Option<&'a [u8]> {
+    if len == 0 {
+        return Some(&[]);
+    }
     if text.is_null() || isize::try_from(len).is_err() {
         return None;
     }
@@ -39,24 +43,39 @@ unsafe fn input<'a>(text: *const c_char, len: usize) -> Option<&'a [u8]> {
     Some(unsafe { slice::from_raw_parts(text.cast::<u8>(), len) })
 }
 
-/// Writes a text with its end.
+/// Writes a text with its end, or an empty text for an error.
 ///
 /// # Safety
 ///
 /// The pointer is null, or `size` bytes behind it can be written.
-unsafe fn output(buffer: *mut c_char, size: usize, text: impl fmt::Display) -> tb_status {
+unsafe fn output<T: fmt::Display>(
+    buffer: *mut c_char,
+    size: usize,
+    text: impl FnOnce() -> Result<T, tb_status>,
+) -> tb_status {
     if buffer.is_null() {
         return TB_ERROR_NULL;
     }
     // No text is longer. A slice of all bytes would claim that they are initialized.
     let mut bytes = [0; 128];
-    let is_whole = write_text(&mut bytes, text);
-    let len = bytes.iter().position(|&byte| byte == 0).unwrap_or(0);
-    let fits = is_whole && len < size;
-    let written = if fits { &bytes[..=len] } else { &bytes[127..][..size.min(1)] };
-    // SAFETY: the caller's promise; at most `size` bytes are written.
-    unsafe { buffer.cast::<u8>().copy_from_nonoverlapping(written.as_ptr(), written.len()) };
-    if fits { TB_OK } else { TB_ERROR_BUFFER }
+    let write = || text().map(|text| write_text(&mut bytes, text));
+    let status = match guard(Err(TB_ERROR_INTERNAL), write) {
+        Ok(is_whole) => {
+            let len = bytes.iter().position(|&byte| byte == 0).unwrap_or(0);
+            if is_whole && len < size {
+                // SAFETY: the caller's promise; the text and its end have at most `size` bytes.
+                unsafe { buffer.cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), len + 1) };
+                return TB_OK;
+            }
+            TB_ERROR_BUFFER
+        }
+        Err(status) => status,
+    };
+    if size > 0 {
+        // SAFETY: the caller's promise.
+        unsafe { buffer.write(0) };
+    }
+    status
 }
 
 /// Returns numbers in an array.
@@ -73,7 +92,7 @@ unsafe fn numbers<'a>(numbers: *const u64, len: usize) -> Option<&'a [u64]> {
     Some(unsafe { slice::from_raw_parts(numbers, len) })
 }
 
-/// Writes a list of at most [`TB_MAX_MOVES`] moves.
+/// Writes a list of at most [`TB_MOVE_LIST_SIZE`] moves.
 #[inline]
 pub(crate) fn write_moves(list: &mut MaybeUninit<tb_move_list>, moves: &MoveList) {
     let list = list.as_mut_ptr();
@@ -95,8 +114,9 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     abort()
 }
 
-/// Reads a FEN of `len` bytes. With `lenient`, clocks may be missing, and castling rights and en passant squares that
-/// cannot be are dropped. After an error, `board` is unchanged, and `error`, which may be null, says what is wrong.
+/// Reads a FEN of `len` bytes, without an end of line. The last fields may be missing. With `lenient`, clocks may be
+/// dashes, the full move 0, and castling rights and en passant squares that cannot be are dropped. After an error, `board`
+/// is unchanged, and `error`, which may be null, says what is wrong.
 ///
 /// # Safety
 ///
@@ -109,34 +129,32 @@ pub unsafe extern "C" fn tb_read_fen(
     board: Option<&mut MaybeUninit<tb_board>>,
     error: Option<&mut MaybeUninit<tb_error>>,
 ) -> tb_status {
-    guard(TB_ERROR_INTERNAL, || {
-        // SAFETY: the promise above.
-        let (Some(fen), Some(board)) = (unsafe { input(fen, len) }, board) else {
-            return TB_ERROR_NULL;
-        };
-        let options = if lenient { FenOptions::lenient() } else { FenOptions::new() };
-        match options.read(fen) {
-            Ok(position) => {
-                board.write(tb_board::new(&Board::from(position)));
-                TB_OK
-            }
-            Err(found) => {
-                if let Some(error) = error {
-                    error.write(fen_error(fen, &found));
-                }
-                TB_ERROR_FEN
-            }
+    // SAFETY: the promise above.
+    let (Some(fen), Some(board)) = (unsafe { input(fen, len) }, board) else {
+        return tb_error::null(error);
+    };
+    let options = if lenient { FenOptions::lenient() } else { FenOptions::new() };
+    match guard(None, || Some(options.read(fen))) {
+        Some(Ok(position)) => {
+            board.write(tb_board::new(&Board::from(position)));
+            TB_OK
         }
-    })
+        Some(Err(found)) => {
+            tb_error::write(error, TB_ERROR_FEN, fen_offset(fen, &found), found.field(), found)
+        }
+        None => tb_error::write(error, TB_ERROR_INTERNAL, 0, "", "internal error"),
+    }
 }
 
-fn fen_error(fen: &[u8], error: &FenError) -> tb_error {
-    let field = error.field();
+/// Returns the offset of the field at fault. A missing field belongs behind the text.
+fn fen_offset(fen: &[u8], error: &FenError) -> usize {
+    let index = match error {
+        FenError::TrailingText(_) => 6,
+        error => error.field() as usize,
+    };
     let mut words = fen.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    // A missing field belongs behind the text.
-    let word = words.nth(field as usize);
-    let offset = word.map_or(fen.len(), |word| word.as_ptr().addr() - fen.as_ptr().addr());
-    tb_error::new(TB_ERROR_FEN, offset, field, error)
+    let word = words.nth(index);
+    word.map_or(fen.len(), |word| word.as_ptr().addr() - fen.as_ptr().addr())
 }
 
 /// Writes the FEN and its end to a buffer of `size` bytes, such as TB_FEN_SIZE.
@@ -150,37 +168,37 @@ pub unsafe extern "C" fn tb_write_fen(
     buffer: *mut c_char,
     size: usize,
 ) -> tb_status {
-    guard(TB_ERROR_INTERNAL, || {
-        let Some(board) = board else { return TB_ERROR_NULL };
-        // SAFETY: the promise above.
-        unsafe { output(buffer, size, board.get().fen()) }
-    })
+    let text = || Ok(board.ok_or(TB_ERROR_NULL)?.get().fen());
+    // SAFETY: the promise above.
+    unsafe { output(buffer, size, text) }
 }
 
-/// Writes the result of a parser of moves, or its error.
-fn write_move<E: Error>(
-    result: Result<Move, E>,
-    mv: &mut MaybeUninit<tb_move>,
+/// Reads a move by a parser, whose error has a status and perhaps the reason why the move is illegal.
+fn read_move<E: Error>(
+    board: Option<&tb_board>,
+    text: Option<&[u8]>,
+    mv: Option<&mut MaybeUninit<tb_move>>,
     error: Option<&mut MaybeUninit<tb_error>>,
+    parse: impl FnOnce(&Board, &[u8]) -> Result<Move, (tb_status, E)>,
 ) -> tb_status {
-    let found = match result {
-        Ok(found) => {
+    let (Some(board), Some(text), Some(mv)) = (board, text, mv) else {
+        return tb_error::null(error);
+    };
+    let (status, found) = match guard(None, || Some(parse(&board.get(), text))) {
+        Some(Ok(found)) => {
             mv.write(found.to_bits());
             return TB_OK;
         }
-        Err(found) => found,
+        Some(Err(found)) => found,
+        None => return tb_error::write(error, TB_ERROR_INTERNAL, 0, "", "internal error"),
     };
-    // A well-formed move is illegal for a reason.
     let reason = found.source().and_then(|source| source.downcast_ref::<IllegalMove>());
-    let status = if reason.is_some() { TB_ERROR_ILLEGAL_MOVE } else { TB_ERROR_MOVE_TEXT };
-    if let Some(error) = error {
-        let code = reason.map_or("", |reason| reason.code());
-        error.write(match reason {
-            Some(reason) => tb_error::new(status, 0, code, format_args!("{found}: {reason}")),
-            None => tb_error::new(status, 0, code, found),
-        });
+    match reason {
+        Some(reason) => {
+            tb_error::write(error, status, 0, reason.code(), format_args!("{found}: {reason}"))
+        }
+        None => tb_error::write(error, status, 0, "", found),
     }
-    status
 }
 
 /// Reads a legal move in UCI, such as "e2e4" or "e7e8q". Castling may be the king's step or the king's capture of the
@@ -197,11 +215,13 @@ pub unsafe extern "C" fn tb_read_uci(
     mv: Option<&mut MaybeUninit<tb_move>>,
     error: Option<&mut MaybeUninit<tb_error>>,
 ) -> tb_status {
-    guard(TB_ERROR_INTERNAL, || {
-        // SAFETY: the promise above.
-        let text = unsafe { input(text, len) };
-        let (Some(board), Some(text), Some(mv)) = (board, text, mv) else { return TB_ERROR_NULL };
-        write_move(uci::parse(&board.get(), text), mv, error)
+    // SAFETY: the promise above.
+    let text = unsafe { input(text, len) };
+    read_move(board, text, mv, error, |board, text| {
+        uci::parse(board, text).map_err(|error| match error {
+            UciError::Illegal { .. } => (TB_ERROR_ILLEGAL_MOVE, error),
+            _ => (TB_ERROR_MOVE_TEXT, error),
+        })
     })
 }
 
@@ -218,16 +238,19 @@ pub unsafe extern "C" fn tb_read_san(
     mv: Option<&mut MaybeUninit<tb_move>>,
     error: Option<&mut MaybeUninit<tb_error>>,
 ) -> tb_status {
-    guard(TB_ERROR_INTERNAL, || {
-        // SAFETY: the promise above.
-        let text = unsafe { input(text, len) };
-        let (Some(board), Some(text), Some(mv)) = (board, text, mv) else { return TB_ERROR_NULL };
-        write_move(san::parse(&board.get(), text), mv, error)
+    // SAFETY: the promise above.
+    let text = unsafe { input(text, len) };
+    read_move(board, text, mv, error, |board, text| {
+        san::parse(board, text).map_err(|error| match error {
+            SanError::Malformed(_) | SanError::NullMove => (TB_ERROR_MOVE_TEXT, error),
+            SanError::Ambiguous { .. } => (TB_ERROR_AMBIGUOUS_MOVE, error),
+            _ => (TB_ERROR_ILLEGAL_MOVE, error),
+        })
     })
 }
 
 /// Writes a move in UCI and its end to a buffer of `size` bytes, such as TB_UCI_SIZE. With `chess960`, castling is the
-/// king's capture of the rook.
+/// king's capture of the rook. Without it, castling of Chess960 may read like a step of the king.
 ///
 /// # Safety
 ///
@@ -239,12 +262,12 @@ pub unsafe extern "C" fn tb_write_uci(
     buffer: *mut c_char,
     size: usize,
 ) -> tb_status {
-    guard(TB_ERROR_INTERNAL, || {
-        let Some(mv) = Move::from_bits(mv) else { return TB_ERROR_ARGUMENT };
-        let castling = CastlingNotation::for_chess960(chess960);
-        // SAFETY: the promise above.
-        unsafe { output(buffer, size, uci::display(mv, castling)) }
-    })
+    let text = || {
+        let mv = Move::from_bits(mv).ok_or(TB_ERROR_ARGUMENT)?;
+        Ok(uci::display(mv, CastlingNotation::for_chess960(chess960)))
+    };
+    // SAFETY: the promise above.
+    unsafe { output(buffer, size, text) }
 }
 
 /// Writes a legal move in SAN and its end to a buffer of `size` bytes, such as TB_SAN_SIZE.
@@ -259,20 +282,17 @@ pub unsafe extern "C" fn tb_write_san(
     buffer: *mut c_char,
     size: usize,
 ) -> tb_status {
-    guard(TB_ERROR_INTERNAL, || {
-        let Some(board) = board else { return TB_ERROR_NULL };
-        let Some(mv) = Move::from_bits(mv) else { return TB_ERROR_ARGUMENT };
-        let board = board.get();
-        if !board.is_legal(mv) {
-            return TB_ERROR_ILLEGAL_MOVE;
-        }
-        // SAFETY: the promise above.
-        unsafe { output(buffer, size, san::display(&board, mv)) }
-    })
+    let text = || {
+        let board = board.ok_or(TB_ERROR_NULL)?.get();
+        let mv = Move::from_bits(mv).ok_or(TB_ERROR_ARGUMENT)?;
+        if board.is_legal(mv) { Ok(san::display(&board, mv)) } else { Err(TB_ERROR_ILLEGAL_MOVE) }
+    };
+    // SAFETY: the promise above.
+    unsafe { output(buffer, size, text) }
 }
 
 /// Counts how often the last position in a list of a game's keys occurred before. `clock` is its halfmove clock, behind
-/// which nothing can repeat. 2 is a threefold repetition.
+/// which nothing can repeat. 2 is a threefold repetition. In a search, give the keys since the last null move.
 ///
 /// # Safety
 ///

@@ -3,7 +3,7 @@
 
 use core::ffi::c_char;
 use core::fmt::{self, Write};
-use core::mem::offset_of;
+use core::mem::{MaybeUninit, offset_of};
 
 use tabiya::{Board, BoardUndo, Position, Square};
 
@@ -26,7 +26,8 @@ pub type tb_piece = u8;
 /// The target of castling is the rook's square. TB_NO_MOVE is no move.
 pub type tb_move = u16;
 
-/// The result of a function that can fail: TB_OK, or a negative number such as TB_ERROR_FEN.
+/// The result of a function that can fail: TB_OK, or a negative number such as TB_ERROR_FEN. If the function has a
+/// `tb_error`, it writes that after every error.
 pub type tb_status = i32;
 
 /// No square.
@@ -93,7 +94,7 @@ pub const TB_OK: tb_status = 0;
 pub const TB_ERROR_NULL: tb_status = -1;
 /// A number is out of range.
 pub const TB_ERROR_ARGUMENT: tb_status = -2;
-/// The buffer is too small. It holds an empty text, if it has any bytes.
+/// The buffer is too small. After any error, it holds an empty text, if it has any bytes.
 pub const TB_ERROR_BUFFER: tb_status = -3;
 /// The text is not a FEN of a valid position.
 pub const TB_ERROR_FEN: tb_status = -4;
@@ -101,10 +102,12 @@ pub const TB_ERROR_FEN: tb_status = -4;
 pub const TB_ERROR_MOVE_TEXT: tb_status = -5;
 /// The move is illegal.
 pub const TB_ERROR_ILLEGAL_MOVE: tb_status = -6;
+/// Several legal moves fit the text.
+pub const TB_ERROR_AMBIGUOUS_MOVE: tb_status = -7;
 /// The side to move is in check, so that it cannot pass.
-pub const TB_ERROR_IN_CHECK: tb_status = -7;
+pub const TB_ERROR_IN_CHECK: tb_status = -8;
 /// The board was no position, or the library has a bug.
-pub const TB_ERROR_INTERNAL: tb_status = -8;
+pub const TB_ERROR_INTERNAL: tb_status = -9;
 
 /// The bytes for any FEN, with its end.
 pub const TB_FEN_SIZE: usize = 104;
@@ -113,16 +116,17 @@ pub const TB_UCI_SIZE: usize = 6;
 /// The bytes for any move in SAN, with its end.
 pub const TB_SAN_SIZE: usize = 12;
 /// The most moves in a list.
-pub const TB_MAX_MOVES: usize = 288;
+pub const TB_MOVE_LIST_SIZE: usize = 288;
 
-/// A position with its Zobrist key. Copy it by assignment. The words are no format: they differ between versions.
+/// A position with its Zobrist key. Copy it by assignment, and compare by `tb_same_position`: equal positions may have
+/// different words. The words are no format: they differ between versions.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct tb_board {
     words: [u64; 8],
 }
 
-/// A position without a key. Copy it by assignment.
+/// A position without a key, for tables in memory. Copy it by assignment. Its words are no format either; store FENs.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct tb_position {
@@ -143,7 +147,7 @@ pub struct tb_move_list {
     /// The number of moves.
     pub len: u32,
     /// The moves. Those behind the length are unspecified.
-    pub moves: [tb_move; TB_MAX_MOVES],
+    pub moves: [tb_move; TB_MOVE_LIST_SIZE],
 }
 
 /// Checks and pins against the side to move, and the squares from which it gives check.
@@ -170,7 +174,8 @@ pub struct tb_error {
     pub status: tb_status,
     /// The offset of the wrong field in a FEN, in bytes; 0 for other texts.
     pub offset: u32,
-    /// The wrong field of a FEN, such as "castling", or the code of an illegal move's reason, such as "pinned".
+    /// The wrong field of a FEN: "placement", "side to move", "castling", "en passant", "halfmove clock", "fullmove
+    /// number"; or the code of an illegal move's reason, such as "pinned"; or empty.
     pub field: [c_char; 32],
     /// A sentence.
     pub message: [c_char; 216],
@@ -179,11 +184,11 @@ pub struct tb_error {
 const _: () = {
     assert!(size_of::<tb_board>() == 64 && align_of::<tb_board>() == 8);
     assert!(size_of::<tb_position>() == 48 && size_of::<tb_undo>() == 40);
-    assert!(size_of::<tb_move_list>() == 4 + 2 * TB_MAX_MOVES);
+    assert!(size_of::<tb_move_list>() == 4 + 2 * TB_MOVE_LIST_SIZE);
     assert!(size_of::<tb_check_info>() == 80 && offset_of!(tb_check_info, check_squares) == 32);
     assert!(size_of::<tb_error>() == 256 && offset_of!(tb_error, message) == 40);
     assert!(offset_of!(tb_move_list, moves) == 4);
-    assert!(tabiya::MoveList::CAPACITY == TB_MAX_MOVES);
+    assert!(tabiya::MoveList::CAPACITY == TB_MOVE_LIST_SIZE);
 };
 
 impl tb_board {
@@ -219,7 +224,26 @@ impl tb_undo {
 }
 
 impl tb_error {
-    pub(crate) fn new(
+    /// Writes an error, if there is a place for it, and returns its status.
+    pub(crate) fn write(
+        error: Option<&mut MaybeUninit<Self>>,
+        status: tb_status,
+        offset: usize,
+        field: impl fmt::Display,
+        message: impl fmt::Display,
+    ) -> tb_status {
+        if let Some(error) = error {
+            error.write(Self::new(status, offset, field, message));
+        }
+        status
+    }
+
+    /// Writes the error for a null pointer.
+    pub(crate) fn null(error: Option<&mut MaybeUninit<Self>>) -> tb_status {
+        Self::write(error, TB_ERROR_NULL, 0, "", "a pointer is null")
+    }
+
+    fn new(
         status: tb_status,
         offset: usize,
         field: impl fmt::Display,

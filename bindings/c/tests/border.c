@@ -60,11 +60,31 @@ static void test_texts(void)
     CHECK(tb_read_fen(wrong, strlen(wrong), true, &board, &error) == TB_OK);
     CHECK(tb_castling_rooks(&board) == 0);
     CHECK(tb_read_fen("", 0, false, &board, &error) == TB_ERROR_FEN && error.offset == 0);
+    CHECK(tb_read_fen(NULL, 0, false, &board, &error) == TB_ERROR_FEN);
+    const char longer[] = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra";
+    CHECK(tb_read_fen(longer, strlen(longer), false, &board, &error) == TB_ERROR_FEN && error.offset == 30);
+
+    /* The text is not a move, no move, or one of two. */
+    board = board_of("4k3/8/8/8/8/8/4K3/R6R w - - 0 1");
+    CHECK(tb_read_san(&board, "Rd1", 3, &move, &error) == TB_ERROR_AMBIGUOUS_MOVE);
+    CHECK(tb_read_san(&board, "Nf3", 3, &move, &error) == TB_ERROR_ILLEGAL_MOVE);
+    CHECK(tb_read_san(&board, "hello", 5, &move, &error) == TB_ERROR_MOVE_TEXT);
+    CHECK(tb_read_uci(&board, "a1", 2, &move, &error) == TB_ERROR_MOVE_TEXT);
+
+    /* After an error, texts are empty. */
+    strcpy(text, "old");
+    CHECK(tb_write_uci(TB_NO_MOVE, false, text, sizeof text) == TB_ERROR_ARGUMENT && text[0] == 0);
+    strcpy(text, "old");
+    CHECK(tb_write_fen(NULL, text, sizeof text) == TB_ERROR_NULL && text[0] == 0);
+    strcpy(text, "old");
+    CHECK(tb_write_san(&board, TB_NO_MOVE, text, sizeof text) == TB_ERROR_ARGUMENT && text[0] == 0);
+    CHECK(strlen(tb_version()) >= 5);
 
     /* The longest texts fit. */
-    const char longest[] = "r1n1k1nr/p1p1p1p1/1p1p1p1p/b1q1b1q1/1P1P1P1P/P1P1P1P1/1N1B1N1B/R1Q1K1QR w HAha - 65535 65535";
-    if (tb_read_fen(longest, strlen(longest), false, &board, NULL) == TB_OK)
-        CHECK(tb_write_fen(&board, text, sizeof text) == TB_OK);
+    const char longest[] =
+        "r1k1r1n1/p1p1p1p1/b1p1p1p1/b1q1n1p1/B1Q1N1P1/B1P1P1P1/P1P1P1P1/R1K1R1N1 w EAea - 65535 65535";
+    board = board_of(longest);
+    CHECK(tb_write_fen(&board, text, sizeof text) == TB_OK);
     board = board_of("1r6/P7/8/8/8/8/8/k1K5 w - - 0 1");
     move = move_of(&board, "a7b8q");
     CHECK(tb_kind(move) == TB_PROMOTE_TO_QUEEN && tb_captured_piece(&board, move) == TB_ROOK);
@@ -127,10 +147,10 @@ static void test_queries(void)
     CHECK(tb_halfmove_clock(&board) == 3 && tb_fullmove_number(&board) == 20);
     CHECK(tb_castling_rooks(&board) == 1ull << 7 && tb_ep_square(&board) == TB_NO_SQUARE);
     CHECK(tb_attackers_to(&board, 13, ~0ull) == (1ull << 4));
-    CHECK(tb_knight_attacks(18) == 0x0A1100110Aull && tb_king_attacks(9) == 0x070507ull);
-    CHECK(tb_queen_attacks(0, 0) == (tb_rook_attacks(0, 0) | tb_bishop_attacks(0, 0)));
+    CHECK(tb_attacks_of_knight(18) == 0x0A1100110Aull && tb_attacks_of_king(9) == 0x070507ull);
+    CHECK(tb_attacks_of_queen(0, 0) == (tb_attacks_of_rook(0, 0) | tb_attacks_of_bishop(0, 0)));
     CHECK(tb_between(0, 56) == 0x0001010101010100ull && tb_line(0, 9) == 0x8040201008040201ull);
-    CHECK(tb_pawn_attacks(TB_WHITE, 8) == 1ull << 17 && tb_pawn_attacks(2, 8) == 0 && tb_knight_attacks(64) == 0);
+    CHECK(tb_attacks_of_pawn(TB_WHITE, 8) == 1ull << 17 && tb_attacks_of_pawn(2, 8) == 0 && tb_attacks_of_knight(64) == 0);
     CHECK(tb_attack_map(&board, TB_BLACK) != 0 && tb_attack_map(&board, 2) == 0);
 
     tb_board mate = board_of("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1");
@@ -161,7 +181,21 @@ static void test_null(void)
     tb_move_list list;
     char text[8];
 
-    CHECK(tb_legal_moves(NULL, &list) == TB_ERROR_NULL && tb_legal_moves(&board, NULL) == TB_ERROR_NULL);
+    tb_error error;
+
+    list.len = 9;
+    CHECK(tb_legal_moves(NULL, &list) == TB_ERROR_NULL && list.len == 0 && tb_legal_moves(&board, NULL) == TB_ERROR_NULL);
+    list.len = 9;
+    CHECK(tb_filtered_moves(&board, 8, 1, 1, &list) == TB_ERROR_ARGUMENT && list.len == 0);
+    error.status = TB_OK;
+    CHECK(tb_read_fen(START, 9, false, NULL, &error) == TB_ERROR_NULL && error.status == TB_ERROR_NULL);
+    error.status = TB_OK;
+    CHECK(tb_why_illegal(&board, TB_NO_MOVE, &error) == TB_ERROR_ILLEGAL_MOVE && error.status == TB_ERROR_ILLEGAL_MOVE);
+    /* After more moves than there are, a board has more pieces than any position. */
+    tb_board wild = board;
+    memset(&wild, 0x55, sizeof wild);
+    list.len = 9;
+    CHECK(tb_legal_moves(&wild, &list) == TB_OK || list.len == 0);
     CHECK(tb_read_fen(NULL, 5, false, &board, NULL) == TB_ERROR_NULL);
     CHECK(tb_read_fen(START, sizeof START - 1, false, NULL, NULL) == TB_ERROR_NULL);
     CHECK(tb_read_fen(START, SIZE_MAX, false, &board, NULL) == TB_ERROR_NULL);

@@ -60,7 +60,7 @@ static void query(const tb_board *board, tb_move move)
     tb_error error;
     uint64_t keys[4] = {next(), tb_key(board), next(), tb_key(board)};
 
-    if (tb_legal_moves(board, list) == TB_OK && list->len > TB_MAX_MOVES)
+    if (tb_legal_moves(board, list) == TB_OK && list->len > TB_MOVE_LIST_SIZE)
         abort();
     tb_filtered_moves(board, (uint32_t)next() & 15, next(), next(), list);
     tb_legal_move_count(board);
@@ -86,9 +86,9 @@ static void query(const tb_board *board, tb_move move)
     tb_get_check_info(board, &info);
     tb_same_position(board, board);
     tb_repetitions(keys, next() % 5, (uint16_t)next());
-    tb_rook_attacks(number, next());
-    tb_bishop_attacks(number, next());
-    tb_pawn_attacks(number % 3, number);
+    tb_attacks_of_rook(number, next());
+    tb_attacks_of_bishop(number, next());
+    tb_attacks_of_pawn(number % 3, number);
     tb_between(number, (uint8_t)next());
     tb_line((uint8_t)next(), number);
     if (next() % 16 == 0)
