@@ -42,3 +42,14 @@ pub fn run(is_quick: bool) -> Result<()> {
     let games = if is_quick { "16" } else { "1000" };
     start("audit-matches", &["--games", games, "--engines", engine, engine])
 }
+
+/// Proves the lemmas about the functions that count perft, and finds a board for each wrong rule.
+///
+/// # Errors
+/// Returns an error if a lemma is wrong, or if no lemma notices a wrong rule.
+pub fn prove() -> Result<()> {
+    let program = ["--locked", "--release", "--quiet", "--bin", "proofs", "--"];
+    [&[][..], &["--bugs"]]
+        .into_iter()
+        .try_for_each(|args: &[&str]| must_pass(lab_cargo("run").args(program).args(args)))
+}

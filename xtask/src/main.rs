@@ -75,8 +75,11 @@ enum Command {
     C(c::Options),
     /// Test the workspace `lab`, which compares with other libraries
     Lab {
+        /// Prove the lemmas about the functions that count perft instead
+        #[arg(value_parser = ["proofs"])]
+        part: Option<String>,
         /// Compare fewer boards, and check neither lints nor documentation
-        #[arg(long)]
+        #[arg(long, conflicts_with = "part")]
         quick: bool,
     },
     /// Run the perft suites
@@ -157,7 +160,8 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Python { quick } => python::run(quick).map(|()| ExitCode::SUCCESS),
         Command::Web(options) => web::run(&options).map(|()| ExitCode::SUCCESS),
         Command::C(options) => c::run(&options).map(|()| ExitCode::SUCCESS),
-        Command::Lab { quick } => lab::run(quick).map(|()| ExitCode::SUCCESS),
+        Command::Lab { part: None, quick } => lab::run(quick).map(|()| ExitCode::SUCCESS),
+        Command::Lab { part: Some(_), .. } => lab::prove().map(|()| ExitCode::SUCCESS),
         Command::Suites(Passed { args }) => programs::suites(&args),
         Command::Differential(Passed { args }) => programs::differential(&args),
         Command::AuditMatches(Passed { args }) => programs::audit_matches(&args),

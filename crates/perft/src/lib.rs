@@ -58,6 +58,9 @@ mod scalar;
 
 pub use backend::{Backend, BackendError};
 pub use builder::Perft;
+#[cfg(feature = "symbolic")]
+#[doc(hidden)]
+pub mod symbolic;
 #[cfg(feature = "threads")]
 pub use parallel::{HashUsage, ParallelPerft, ParallelPerftError, Subtree, split};
 #[cfg(feature = "retrograde")]

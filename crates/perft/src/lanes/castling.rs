@@ -34,6 +34,11 @@ impl Castling {
         Self(wings)
     }
 
+    #[cfg(feature = "symbolic")]
+    pub(crate) const fn from_wings(wings: [[Wing; 2]; 2]) -> Self {
+        Self(wings)
+    }
+
     /// Returns a color's castling squares: those on the king side, then those on the queen side.
     #[inline(always)]
     pub(crate) fn wings(&self, color: Color) -> [Wing; 2] {
@@ -47,7 +52,7 @@ impl Castling {
 }
 
 impl Wing {
-    fn new(color: Color, side: CastlingSide, king: File, rook: File) -> Self {
+    pub(crate) fn new(color: Color, side: CastlingSide, king: File, rook: File) -> Self {
         let (king_to, rook_to) = match side {
             CastlingSide::KingSide => (File::G, File::F),
             CastlingSide::QueenSide => (File::C, File::D),

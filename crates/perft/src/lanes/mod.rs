@@ -41,6 +41,8 @@ mod children;
 mod count;
 mod moves;
 mod null_move_delta;
+#[cfg(feature = "symbolic")]
+pub(crate) mod proof;
 mod rays;
 mod recursion;
 #[cfg(test)]
@@ -51,4 +53,5 @@ pub(crate) use boards::Boards;
 pub(crate) use castling::Castling;
 pub(crate) use children::MoveBatchList;
 pub(crate) use recursion::{PerftKernel, count_leaves, count_two_plies, expand, perft};
-pub(crate) use vector::{Lanes, operators};
+pub use vector::Lanes;
+pub(crate) use vector::operators;

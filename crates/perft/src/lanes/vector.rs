@@ -21,7 +21,7 @@ pub(crate) fn map_array<T: Copy, U: Copy + Default, const N: usize>(
 /// A SIMD register with 64-bit lanes, each of which holds a bitboard or a number.
 ///
 /// Operations act on each lane separately, unless stated otherwise.
-pub(crate) trait Lanes:
+pub trait Lanes:
     Copy
     + Default
     + BitAnd<Output = Self>

@@ -72,7 +72,7 @@ macro_rules! suites {
 }
 
 suites! {
-    chess960 classic dfrc double_check edge_cases en_passant random single_check tricky
+    chess960 classic counterexamples dfrc double_check edge_cases en_passant random single_check tricky
 }
 
 /// If CI requires a CPU level, its back end must be available.

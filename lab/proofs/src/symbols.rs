@@ -1,0 +1,209 @@
+//! A register with one lane of symbolic bits, which the functions that count leaves accept.
+
+use std::array::from_fn;
+use std::cell::RefCell;
+use std::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
+
+use tabiya_perft::symbolic::Lanes;
+
+use crate::graph::{self, Bit};
+
+/// 64 symbolic bits. The value is a place in a table of the thread, since registers are `Copy` and small.
+#[derive(Clone, Copy, Debug)]
+pub struct Symbols(u32);
+
+thread_local! {
+    static TABLE: RefCell<Vec<[Bit; 64]>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Removes all symbols and nodes of the thread.
+pub fn clear() {
+    TABLE.with_borrow_mut(Vec::clear);
+    graph::clear();
+}
+
+impl Symbols {
+    /// Returns the symbols with these bits.
+    pub fn new(bits: [Bit; 64]) -> Self {
+        TABLE.with_borrow_mut(|table| {
+            table.push(bits);
+            Self(table.len() as u32 - 1)
+        })
+    }
+
+    /// Returns the bits.
+    pub fn bits(self) -> [Bit; 64] {
+        TABLE.with_borrow(|table| table[self.0 as usize])
+    }
+
+    fn zip(self, other: Self, function: impl Fn(Bit, Bit) -> Bit) -> Self {
+        let (a, b) = (self.bits(), other.bits());
+        Self::new(from_fn(|index| function(a[index], b[index])))
+    }
+
+    /// Adds two numbers and a carry.
+    fn sum(self, other: Self, mut carry: Bit) -> Self {
+        let (a, b) = (self.bits(), other.bits());
+        Self::new(from_fn(|index| {
+            let (a, b) = (a[index], b[index]);
+            let digit = a ^ b ^ carry;
+            carry = a & b | carry & (a ^ b);
+            digit
+        }))
+    }
+
+    fn any_bit(self) -> Bit {
+        self.bits().into_iter().fold(Bit::ZERO, |any, bit| any | bit)
+    }
+}
+
+impl Default for Symbols {
+    fn default() -> Self {
+        Self::splat(0)
+    }
+}
+
+impl BitAnd for Symbols {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for Symbols {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl BitXor for Symbols {
+    type Output = Self;
+
+    fn bitxor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+}
+
+impl Not for Symbols {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self::new(self.bits().map(|bit| !bit))
+    }
+}
+
+impl BitAndAssign for Symbols {
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl BitOrAssign for Symbols {
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl Add for Symbols {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        self.sum(other, Bit::ZERO)
+    }
+}
+
+impl Sub for Symbols {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self.sum(!other, Bit::ONE)
+    }
+}
+
+impl Lanes for Symbols {
+    const WIDTH: usize = 1;
+
+    fn splat(value: u64) -> Self {
+        Self::new(from_fn(|index| Bit::constant(value >> index & 1 == 1)))
+    }
+
+    fn load(values: &[u64; 8]) -> Self {
+        Self::splat(values[0])
+    }
+
+    fn shl(self, count: u64) -> Self {
+        let bits = self.bits();
+        Self::new(from_fn(|index| match index.checked_sub(count as usize) {
+            Some(from) => bits[from],
+            None => Bit::ZERO,
+        }))
+    }
+
+    fn shr(self, count: u64) -> Self {
+        let bits = self.bits();
+        Self::new(from_fn(|index| bits.get(index + count as usize).copied().unwrap_or(Bit::ZERO)))
+    }
+
+    /// Adds the bits as numbers of one digit, pair by pair.
+    fn popcount(self) -> Self {
+        let mut numbers: Vec<_> = self
+            .bits()
+            .into_iter()
+            .map(|bit| Self::new(from_fn(|index| if index == 0 { bit } else { Bit::ZERO })))
+            .collect();
+        while numbers.len() > 1 {
+            numbers = numbers.chunks(2).map(|pair| pair[0] + pair[1]).collect();
+        }
+        numbers[0]
+    }
+
+    fn keep_where_nonzero(self, condition: Self) -> Self {
+        let keep = condition.any_bit();
+        Self::new(self.bits().map(|bit| bit & keep))
+    }
+
+    fn keep_where_zero(self, condition: Self) -> Self {
+        let drop = condition.any_bit();
+        Self::new(self.bits().map(|bit| bit & !drop))
+    }
+
+    /// Returns `true`: branches skip work that has no effect on empty sets, as a lemma of its own shows.
+    fn any(self) -> bool {
+        true
+    }
+
+    fn store(self) -> [u64; 8] {
+        unreachable!("symbols have no value")
+    }
+
+    fn nonzero_mask(self) -> u64 {
+        unreachable!("symbols have no value")
+    }
+
+    fn zero_extend_bytes(_: u64) -> Self {
+        unreachable!("no set needs it")
+    }
+
+    fn rotate_left(self, _: Self) -> Self {
+        unreachable!("no set needs it")
+    }
+
+    fn mul_lo32(self, _: Self) -> Self {
+        unreachable!("no set needs it")
+    }
+
+    fn permute(self, _: Self) -> Self {
+        unreachable!("no set needs it")
+    }
+
+    fn lookup16(_: &[u64; 16], _: Self) -> Self {
+        unreachable!("no set needs it")
+    }
+
+    fn write_squares(_: u64, _: &mut [u8; 64]) -> usize {
+        unreachable!("symbols have no value")
+    }
+}
