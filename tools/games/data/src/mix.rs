@@ -1,6 +1,7 @@
 //! `tabiya-data mix`: games of several files in random order.
 
-use std::fs::File;
+use std::cell::RefCell;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -9,15 +10,16 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::Context;
 use clap::Args;
 use indicatif::ProgressBar;
-use tabiya_games::data::{Games, MixOptions, Mixer};
+use tabiya_games::data::{Games, MixOptions, Mixer, MixerState};
 use tabiya_program::files::finish::finish_outputs;
 use tabiya_program::files::input::InputArgs;
-use tabiya_program::files::output::Output;
+use tabiya_program::files::output::{Output, name_error};
 use tabiya_program::files::outputs::{OutputArgs, Outputs};
-use tabiya_program::files::resume::Resume;
+use tabiya_program::files::resume::{Resume, ResumeArgs};
 use tabiya_program::number::parse_size;
 use tabiya_program::verdict::{self, Failure, Verdict};
 use tabiya_program::{message, progress};
+use tabiya_units::files::PART_SUFFIX;
 
 use super::formats::{self, Format};
 use super::reading::{Reading, Sink};
@@ -36,6 +38,8 @@ pub struct Arguments {
     pub(super) input: InputArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    resume: ResumeArgs,
     /// Read and write this format [default: by the names of the files]
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
@@ -57,6 +61,45 @@ impl<F: FnMut() -> io::Result<File>> Sink<Games> for Mixer<F> {
     fn receive(&mut self, games: Games) -> Result<(), Failure> {
         Ok(self.add(&games)?)
     }
+
+    fn save(&mut self) -> Result<serde_json::Value, Failure> {
+        Ok(serde_json::to_value(Self::save(self)?)?)
+    }
+}
+
+/// The temporary files that games are dealt to: nameless ones, or files beside the state, from which a resumed
+/// command goes on.
+struct DealtFiles {
+    folder: PathBuf,
+    /// The state's path.
+    state: Option<PathBuf>,
+    is_resumed: bool,
+    paths: Vec<PathBuf>,
+}
+
+impl DealtFiles {
+    /// Opens the next file.
+    fn open(&mut self) -> io::Result<File> {
+        let Some(state) = &self.state else { return tempfile::tempfile_in(&self.folder) };
+        let mut path = state.as_os_str().to_owned();
+        path.push(format!(".{:03}{PART_SUFFIX}", self.paths.len()));
+        self.paths.push(PathBuf::from(path));
+        let path = &self.paths[self.paths.len() - 1];
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(!self.is_resumed).truncate(!self.is_resumed);
+        options.open(path).map_err(|error| name_error(Some(path), &error))
+    }
+
+    /// Leaves the files that were opened as they are; others are nameless from now on.
+    fn finish_opening(&mut self) {
+        self.state = None;
+    }
+
+    fn remove(&self) {
+        for path in &self.paths {
+            let _ = fs::remove_file(path);
+        }
+    }
 }
 
 /// The most temporary files to begin with, which are all open.
@@ -75,13 +118,11 @@ impl Arguments {
         let format = formats::for_inputs(self.from, &self.input.files)?;
         formats::check_output(self.output.output.as_deref(), format)?;
         let input = InputArgs { are_binary: true, ..self.input.clone() };
-        let mut resume = Resume::none();
-        let mut outputs = Outputs::new(self.output.force, &input, &resume)?;
+        let Self { parts, seed, memory, truncated, .. } = self;
+        let options = format!("mix {format:?} {parts} {seed} {memory} {truncated}");
+        let (mut resume, state) = Resume::load::<MixerState>(&self.resume, &input, options)?;
         let paths = self.part_paths()?;
-        let opened: anyhow::Result<Vec<Output>> =
-            paths.iter().map(|path| outputs.open_file(path, None)).collect();
-        let mut opened = opened?;
-        drop(outputs);
+        let mut opened = self.open_outputs(&input, &paths)?;
         let folder = paths[0].parent().filter(|folder| folder.is_dir());
         let folder = folder.map_or_else(std::env::temp_dir, Path::to_owned);
         let max_file_len = (self.memory / 4).max(MIN_FILE_LEN);
@@ -89,8 +130,18 @@ impl Arguments {
         let len: u64 = inputs.iter().filter_map(|input| Some(input.identity?.len)).sum();
         let files = len.div_ceil(max_file_len).clamp(1, MAX_FILES) as usize;
         let options = MixOptions { format, seed: self.seed, files, max_file_len };
-        let mixer = Mixer::new(options, || tempfile::tempfile_in(&folder));
-        let mut mixer = mixer.with_context(|| folder.display().to_string())?;
+        let dealt = RefCell::new(DealtFiles {
+            folder,
+            state: resume.path().map(Path::to_owned),
+            is_resumed: state.is_some(),
+            paths: Vec::new(),
+        });
+        let mixer = Mixer::new(options, || dealt.borrow_mut().open());
+        let mut mixer = mixer.with_context(|| dealt.borrow().folder.display().to_string())?;
+        dealt.borrow_mut().finish_opening();
+        if let Some(state) = &state {
+            mixer.resume(state).context("temporary files of the state")?;
+        }
         let threads = input.threads.thread_count();
         let allows_truncated = self.truncated;
         let cancel = progress::interrupt_flag();
@@ -99,16 +150,32 @@ impl Arguments {
         let mut ending = reading.run(&Games::find, &mut mixer, &mut resume)?;
         let summary = summary(mixer.games(), self.parts.get(), mixer.ignored_bytes());
         if !ending.is_interrupted {
+            // From here on, a resumed command has only to write.
+            if resume.is_enabled() {
+                let state = Sink::save(&mut mixer)?;
+                resume.save(state)?;
+            }
             ending.is_interrupted = !self.write(mixer, ending.totals.bytes, &mut opened)?;
+            if ending.is_interrupted && !self.input.quiet {
+                resume.announce();
+            }
         }
         finish_outputs(&resume, &ending, opened)?;
         if ending.is_interrupted {
             return Ok(Verdict::Interrupted);
         }
+        dealt.borrow().remove();
         if !self.input.quiet {
             message::print_line(&summary);
         }
         Ok(Verdict::mismatch_if(ending.totals.damaged > 0))
+    }
+
+    /// Opens the outputs, which are written at the end, and again from the start by a resumed command.
+    fn open_outputs(&self, input: &InputArgs, paths: &[PathBuf]) -> anyhow::Result<Vec<Output>> {
+        let unresumable = Resume::none();
+        let mut outputs = Outputs::new(self.output.force, input, &unresumable)?;
+        paths.iter().map(|path| outputs.open_file(path, None)).collect()
     }
 
     /// Writes the games to the outputs. Returns `false` after Ctrl-C.

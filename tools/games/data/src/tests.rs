@@ -1,6 +1,7 @@
 //! Commands that are run in the process, so that they can be interrupted at any part.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Parser;
@@ -94,6 +95,31 @@ fn resumed_conversion_equals_uninterrupted_one() {
         fs::remove_file(folder.path(&format!("whole{suffix}"))).expect("a file");
         fs::remove_file(folder.path(&format!("resumed{suffix}"))).expect("a file");
     }
+}
+
+#[test]
+fn resumed_mix_equals_uninterrupted_one() {
+    let folder = Folder::new();
+    let command = "mix --quiet --seed 3 --parts 2 @/a.binpack @/b.binpack -o @";
+    assert_eq!(folder.run(&format!("{command}/whole.binpack"), None), Ok(Verdict::Success));
+    let resumed = format!("{command}/resumed.binpack --resume @/state");
+    let mut runs = 0;
+    while folder.run(&resumed, Some(1)).expect("no error") == Verdict::Interrupted {
+        assert!(folder.path("state").exists() && folder.path("state.000.part").exists());
+        assert!(!folder.path("resumed-1.binpack").exists() && runs < 20, "{runs}");
+        // A killed run may have dealt more games than its state says.
+        let file = fs::OpenOptions::new().append(true).open(folder.path("state.000.part"));
+        file.and_then(|mut file| file.write_all(&[7; 99])).expect("a writable file");
+        runs += 1;
+    }
+    assert!(runs >= 3, "{runs} runs");
+    for part in [1, 2] {
+        let read = |name: &str| fs::read(folder.path(&format!("{name}-{part}.binpack")));
+        let [whole, resumed] = ["whole", "resumed"].map(|name| read(name).expect("a file"));
+        assert!(whole == resumed, "part {part}");
+    }
+    // The two inputs and the four parts stay.
+    assert_eq!(fs::read_dir(folder.0.path()).expect("a folder").count(), 6);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Games of several files in random order.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 
 use tabiya::binpack::{Block, ChainWriter, Chains};
@@ -39,6 +39,17 @@ pub struct MixOptions {
     pub files: usize,
     /// The greatest length of a temporary file in memory. Longer ones are divided; a single game may be longer.
     pub max_file_len: u64,
+}
+
+/// A mixer's state between chunks, from which it can go on with its temporary files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "convert", derive(serde::Serialize, serde::Deserialize))]
+pub struct MixerState {
+    /// The lengths of the temporary files.
+    pub lens: Vec<u64>,
+    random: u64,
+    games: u64,
+    ignored_bytes: u64,
 }
 
 /// The games of a chunk.
@@ -104,6 +115,42 @@ impl<F: FnMut() -> io::Result<File>> Mixer<F> {
         let files = create_files(options.files.max(1), &mut create_file)?;
         let random = Random(splitmix64(options.seed));
         Ok(Self { options, create_file, random, files, games: 0, ignored_bytes: 0 })
+    }
+
+    /// Writes the temporary files to the disk, and returns the state from which the mixer can go on.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a temporary file cannot be written.
+    pub fn save(&mut self) -> io::Result<MixerState> {
+        let Self { games, ignored_bytes, .. } = *self;
+        let mut lens = Vec::new();
+        for file in &mut self.files {
+            file.flush()?;
+            file.get_ref().sync_data()?;
+            lens.push(file.stream_position()?);
+        }
+        Ok(MixerState { lens, random: self.random.0, games, ignored_bytes })
+    }
+
+    /// Goes on from a state. The temporary files must be those of the mixer that saved it; what was written to them
+    /// afterwards is removed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a temporary file is shorter than before, or cannot be written.
+    pub fn resume(&mut self, state: &MixerState) -> io::Result<()> {
+        for (file, &len) in self.files.iter_mut().zip(&state.lens) {
+            if file.get_ref().metadata()?.len() < len {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            file.get_ref().set_len(len)?;
+            file.seek(SeekFrom::Start(len))?;
+        }
+        self.random = Random(state.random);
+        self.games = state.games;
+        self.ignored_bytes = state.ignored_bytes;
+        Ok(())
     }
 
     /// Returns the number of games.

@@ -57,7 +57,7 @@ pub use encode::DataWriter;
 pub(crate) use encode::{Encoder, write_bulletformat, write_scored_fen};
 pub use error::{DataError, DataErrorKind};
 pub use filter::{Counts, Filter};
-pub use mixer::{Games, MixOptions, Mixer};
+pub use mixer::{Games, MixOptions, Mixer, MixerState};
 pub use ordered::map_in_order;
 
 use tabiya::{Move, Position};
