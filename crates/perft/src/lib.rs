@@ -58,9 +58,6 @@ mod scalar;
 
 pub use backend::{Backend, BackendError};
 pub use builder::Perft;
-#[cfg(feature = "symbolic")]
-#[doc(hidden)]
-pub mod symbolic;
 #[cfg(feature = "threads")]
 pub use parallel::{HashUsage, ParallelPerft, ParallelPerftError, Subtree, split};
 #[cfg(feature = "retrograde")]
@@ -73,6 +70,15 @@ use tabiya_movegen::{BoardKey, GenericBoard};
 #[cfg(feature = "threads")]
 #[doc = include_str!("../docs/deep-counts.md")]
 pub mod deep_counts {}
+
+/// The functions that count leaves, for proofs: with a [`Lanes`](symbolic::Lanes) type of symbolic bits. No part of the stable
+/// interface.
+#[cfg(feature = "symbolic")]
+#[doc(hidden)]
+pub mod symbolic {
+    pub use crate::lanes::Lanes;
+    pub use crate::lanes::proof::{SymbolicBoards, SymbolicSets, WingSquares, sets, wing_squares};
+}
 
 /// Counts the sequences of `depth` legal moves that begin at a position: 1 at depth 0.
 ///

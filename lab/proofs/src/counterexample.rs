@@ -3,7 +3,7 @@
 use tabiya::{FenOptions, Position};
 
 use crate::boards::AnyBoard;
-use crate::lemmas::{Lemma, castling_lemma, lemmas};
+use crate::lemmas::{Lemma, all_lemmas, castling_lemma};
 use crate::solver::Problem;
 use crate::specification::{Bug, KING, Place, index, place};
 use crate::symbols;
@@ -28,7 +28,7 @@ pub fn find(bug: Bug) -> Option<Counterexample> {
         symbols::clear();
         let board = AnyBoard::new(king, 1, Some(bug));
         let mut statements: Vec<_> =
-            lemmas(&board).into_iter().map(|lemma| (lemma, None)).collect();
+            all_lemmas(&board).into_iter().map(|lemma| (lemma, None)).collect();
         if king == (4, 0) {
             let files = [0, 7, 1, 2, 3, 5, 6];
             statements.extend(files.map(|file| (castling_lemma(&board, file), Some((file, 0)))));

@@ -37,7 +37,7 @@ impl Problem {
     /// Tests whether all of some bits can be 1, too. The values are those of [`value`](Self::value) then.
     pub fn can_be_one(&mut self, bits: &[Bit]) -> bool {
         let literals: Vec<_> = bits.iter().map(|&bit| self.literal(bit)).collect();
-        self.solver.solve_with(literals.into_iter()).expect("a solver without limits ends")
+        self.solver.solve_with(literals).expect("a solver without limits ends")
     }
 
     /// Returns the value of a bit in the solution.

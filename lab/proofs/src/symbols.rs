@@ -8,32 +8,78 @@ use tabiya_perft::symbolic::Lanes;
 
 use crate::graph::{self, Bit};
 
-/// 64 symbolic bits. The value is a place in a table of the thread, since registers are `Copy` and small.
+/// 64 symbolic bits, or a number. The value is a place in a table of the thread, since registers are `Copy` and small.
 #[derive(Clone, Copy, Debug)]
 pub struct Symbols(u32);
 
+/// A sum: the sizes of sets, each so many times, and single bits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sum {
+    /// The sets, in the order in which they were counted, each with its factor.
+    pub sets: Vec<(usize, u64)>,
+    /// The bits.
+    pub bits: Vec<Bit>,
+}
+
+#[derive(Clone)]
+enum Entry {
+    Bits(Box<[Bit; 64]>),
+    Sum(Sum),
+}
+
 thread_local! {
-    static TABLE: RefCell<Vec<[Bit; 64]>> = const { RefCell::new(Vec::new()) };
+    static TABLE: RefCell<Vec<Entry>> = const { RefCell::new(Vec::new()) };
+    /// The sets that were counted.
+    static COUNTED: RefCell<Vec<[Bit; 64]>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Removes all symbols and nodes of the thread.
 pub fn clear() {
     TABLE.with_borrow_mut(Vec::clear);
+    COUNTED.with_borrow_mut(Vec::clear);
     graph::clear();
+}
+
+/// Returns a set that was counted.
+pub fn counted(index: usize) -> [Bit; 64] {
+    COUNTED.with_borrow(|counted| counted[index])
 }
 
 impl Symbols {
     /// Returns the symbols with these bits.
     pub fn new(bits: [Bit; 64]) -> Self {
+        Self::insert(Entry::Bits(Box::new(bits)))
+    }
+
+    fn insert(entry: Entry) -> Self {
         TABLE.with_borrow_mut(|table| {
-            table.push(bits);
+            table.push(entry);
             Self(table.len() as u32 - 1)
         })
     }
 
+    fn entry(self) -> Entry {
+        TABLE.with_borrow(|table| table[self.0 as usize].clone())
+    }
+
     /// Returns the bits.
     pub fn bits(self) -> [Bit; 64] {
-        TABLE.with_borrow(|table| table[self.0 as usize])
+        match self.entry() {
+            Entry::Bits(bits) => *bits,
+            Entry::Sum(_) => unreachable!("the functions only add numbers"),
+        }
+    }
+
+    /// Returns a number as a sum. Other numbers are at most 1.
+    pub fn terms(self) -> Sum {
+        match self.entry() {
+            Entry::Sum(sum) => sum,
+            Entry::Bits(bits) => {
+                let [bit, others @ ..] = *bits;
+                assert!(others.iter().all(|&other| other == Bit::ZERO), "a number above 1");
+                Sum { sets: Vec::new(), bits: vec![bit] }
+            }
+        }
     }
 
     fn zip(self, other: Self, function: impl Fn(Bit, Bit) -> Bit) -> Self {
@@ -41,8 +87,8 @@ impl Symbols {
         Self::new(from_fn(|index| function(a[index], b[index])))
     }
 
-    /// Adds two numbers and a carry.
-    fn sum(self, other: Self, mut carry: Bit) -> Self {
+    /// Adds two bit strings and a carry.
+    fn ripple(self, other: Self, mut carry: Bit) -> Self {
         let (a, b) = (self.bits(), other.bits());
         Self::new(from_fn(|index| {
             let (a, b) = (a[index], b[index]);
@@ -110,8 +156,17 @@ impl BitOrAssign for Symbols {
 impl Add for Symbols {
     type Output = Self;
 
+    /// Adds numbers, at least one of which is the size of a set.
     fn add(self, other: Self) -> Self {
-        self.sum(other, Bit::ZERO)
+        let (mut sum, other) = (self.terms(), other.terms());
+        for (set, factor) in other.sets {
+            match sum.sets.iter_mut().find(|(found, _)| *found == set) {
+                Some((_, before)) => *before += factor,
+                None => sum.sets.push((set, factor)),
+            }
+        }
+        sum.bits.extend(other.bits);
+        Self::insert(Entry::Sum(sum))
     }
 }
 
@@ -119,7 +174,7 @@ impl Sub for Symbols {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
-        self.sum(!other, Bit::ONE)
+        self.ripple(!other, Bit::ONE)
     }
 }
 
@@ -147,17 +202,13 @@ impl Lanes for Symbols {
         Self::new(from_fn(|index| bits.get(index + count as usize).copied().unwrap_or(Bit::ZERO)))
     }
 
-    /// Adds the bits as numbers of one digit, pair by pair.
+    /// Returns a sum of one set, which is remembered.
     fn popcount(self) -> Self {
-        let mut numbers: Vec<_> = self
-            .bits()
-            .into_iter()
-            .map(|bit| Self::new(from_fn(|index| if index == 0 { bit } else { Bit::ZERO })))
-            .collect();
-        while numbers.len() > 1 {
-            numbers = numbers.chunks(2).map(|pair| pair[0] + pair[1]).collect();
-        }
-        numbers[0]
+        let set = COUNTED.with_borrow_mut(|counted| {
+            counted.push(self.bits());
+            counted.len() - 1
+        });
+        Self::insert(Entry::Sum(Sum { sets: vec![(set, 1)], bits: Vec::new() }))
     }
 
     fn keep_where_nonzero(self, condition: Self) -> Self {
