@@ -1,6 +1,5 @@
 //! `cargo xtask c`: builds the C library, compiles and runs its tests and examples by gcc and clang, and installs it.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::cargo::{locked_cargo, must_pass, root};
-use crate::tools::{NIGHTLY, install_nightly, install_targets, toolchain_cargo};
+use crate::tools::{NIGHTLY, exists, install_nightly, install_targets, is_ci, toolchain_cargo};
 
 /// The package's folder.
 const PACKAGE: &str = "bindings/c";
@@ -47,16 +46,21 @@ pub struct Options {
     /// Fuzz for ten minutes by a library with `AddressSanitizer`, run Miri, and count leaves on an emulated chip
     #[arg(long)]
     deep: bool,
-    /// Copy library, headers and the files for build systems to this folder
-    #[arg(long, value_name = "PREFIX")]
+    /// Build the library, and copy it to this folder, with headers and files for build systems
+    #[arg(long, value_name = "PREFIX", conflicts_with_all = ["write", "deep"])]
     install: Option<PathBuf>,
 }
 
-/// Builds and tests the library.
+/// Builds the library, and tests or installs it.
 ///
 /// # Errors
-/// Returns an error if a part fails, or if there is no C compiler.
+/// Returns an error if a part fails, or if a test finds no C compiler.
 pub fn run(options: &Options) -> Result<()> {
+    must_pass(&mut in_package(locked_cargo(["build", "--release"])))?;
+    let library = root().join(TARGET).join("release/libtabiya_c.a");
+    if let Some(prefix) = &options.install {
+        return install(prefix, &library);
+    }
     let mut test = in_package(locked_cargo(["test"]));
     if options.write {
         test.env("TABIYA_WRITE_HEADER", "1");
@@ -68,13 +72,10 @@ pub fn run(options: &Options) -> Result<()> {
         "-D",
         "warnings",
     ]))?;
-    must_pass(&mut in_package(locked_cargo(["build", "--release"])))?;
-    let library = root().join(TARGET).join("release/libtabiya_c.a");
     let compilers = COMPILERS.into_iter().filter(|[c, cpp]| exists(c) && exists(cpp));
     let compilers: Vec<_> = compilers.collect();
-    let is_ci = env::var_os("CI").is_some_and(|value| value == "true");
     ensure!(!compilers.is_empty(), "C compiler: not found; expected gcc or clang");
-    ensure!(!is_ci || compilers.len() == 2, "expected gcc and clang, each with C++");
+    ensure!(!is_ci() || compilers.len() == 2, "expected gcc and clang, each with C++");
     compilers.iter().try_for_each(|compilers| test_with(*compilers, &library))?;
     let prefix = root().join(TARGET).join("prefix");
     install(&prefix, &library)?;
@@ -84,7 +85,7 @@ pub fn run(options: &Options) -> Result<()> {
         miri()?;
         count_on_chip()?;
     }
-    options.install.as_ref().map_or(Ok(()), |prefix| install(prefix, &library))
+    Ok(())
 }
 
 /// Runs the tests, or prints why they are skipped. In CI, a missing tool is an error.
@@ -92,8 +93,7 @@ pub fn run(options: &Options) -> Result<()> {
 /// # Errors
 /// Returns an error if a part fails.
 pub fn check(is_deep: bool) -> Result<()> {
-    let is_ci = env::var_os("CI").is_some_and(|value| value == "true");
-    if !is_ci && !COMPILERS.iter().flatten().any(|compiler| exists(compiler)) {
+    if !is_ci() && !COMPILERS.iter().flatten().any(|compiler| exists(compiler)) {
         println!("skipped: C compiler not found");
         return Ok(());
     }
@@ -263,11 +263,4 @@ fn in_package(mut command: Command) -> Command {
     let folder = root().join(PACKAGE);
     command.current_dir(folder).env("CARGO_TARGET_DIR", root().join(TARGET));
     command
-}
-
-/// Tests whether a program exists.
-fn exists(program: &str) -> bool {
-    let mut command = Command::new(program);
-    let command = command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
 }

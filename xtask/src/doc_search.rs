@@ -6,6 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::cargo::{locked_cargo, must_pass, root};
+use crate::tools::{exists, is_ci};
 
 #[cfg(test)]
 mod tests;
@@ -37,9 +38,8 @@ const PRINTED_RESULTS: usize = 4;
 pub fn check() -> Result<()> {
     let text = std::fs::read_to_string(root().join(TERMS_FILE)).context(TERMS_FILE)?;
     let terms = parse_terms(&text)?;
-    if Command::new("node").arg("--version").output().is_err() {
-        let is_ci = std::env::var_os("CI").is_some_and(|value| value == "true");
-        ensure!(!is_ci, "`node` cannot be started; expected Node.js in CI");
+    if !exists("node") {
+        ensure!(!is_ci(), "`node` cannot be started; expected Node.js in CI");
         println!("skipped: the search of rustdoc needs Node.js, and `node` cannot be started");
         return Ok(());
     }

@@ -1,5 +1,6 @@
 //! Installing missing tools: cargo subcommands, the nightly toolchain, standard libraries.
 
+use std::env;
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
@@ -61,6 +62,18 @@ pub fn rustup<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new("rustup");
     command.args(args).current_dir(root());
     command
+}
+
+/// Tests whether this is a run in CI, where a missing tool is an error.
+pub fn is_ci() -> bool {
+    env::var_os("CI").is_some_and(|value| value == "true")
+}
+
+/// Tests whether a program exists that prints its version.
+pub fn exists(program: &str) -> bool {
+    let mut command = Command::new(program);
+    command.arg("--version");
+    succeeds(command)
 }
 
 /// Tests whether a command succeeds; its output is discarded.

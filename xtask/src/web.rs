@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::cargo::{cargo, must_pass, root};
-use crate::tools::install_targets;
+use crate::tools::{install_targets, is_ci};
 
 /// The folder of the package.
 const PACKAGE: &str = "bindings/js";
@@ -79,9 +79,8 @@ pub fn run(options: &Options) -> Result<()> {
 /// # Errors
 /// Returns an error if a part fails.
 pub fn check(is_quick: bool) -> Result<()> {
-    let is_ci = env::var_os("CI").is_some_and(|value| value == "true");
     match find_node().and_then(|()| find_browser()) {
-        Err(error) if !is_ci => {
+        Err(error) if !is_ci() => {
             println!("skipped: {error:#}");
             Ok(())
         }

@@ -341,35 +341,35 @@ extern "C" {
 /**
  * Returns the squares that a pawn attacks.
  */
-tb_bitboard tb_attacks_of_pawn(tb_color color, tb_square square);
+tb_bitboard tb_pawn_attacks_from(tb_color color, tb_square square);
 
 /**
  * Returns the squares that a knight attacks.
  */
-tb_bitboard tb_attacks_of_knight(tb_square square);
+tb_bitboard tb_knight_attacks_from(tb_square square);
 
 /**
  * Returns the squares that a king attacks.
  */
-tb_bitboard tb_attacks_of_king(tb_square square);
+tb_bitboard tb_king_attacks_from(tb_square square);
 
 /**
  * Returns the squares that a bishop attacks, up to and including the first occupied one in each direction.
  */
-tb_bitboard tb_attacks_of_bishop(tb_square square,
-                                 tb_bitboard occupied);
+tb_bitboard tb_bishop_attacks_from(tb_square square,
+                                   tb_bitboard occupied);
 
 /**
  * Returns the squares that a rook attacks, up to and including the first occupied one in each direction.
  */
-tb_bitboard tb_attacks_of_rook(tb_square square,
-                               tb_bitboard occupied);
+tb_bitboard tb_rook_attacks_from(tb_square square,
+                                 tb_bitboard occupied);
 
 /**
  * Returns the squares that a queen attacks, up to and including the first occupied one in each direction.
  */
-tb_bitboard tb_attacks_of_queen(tb_square square,
-                                tb_bitboard occupied);
+tb_bitboard tb_queen_attacks_from(tb_square square,
+                                  tb_bitboard occupied);
 
 /**
  * Returns the squares between two squares on a line, without these.
@@ -671,7 +671,7 @@ tb_status tb_read_san(const tb_board *board,
 
 /**
  * Writes a move in UCI and its end to a buffer of `size` bytes, such as TB_UCI_SIZE. With `chess960`, castling is the
- * king's capture of the rook. Without it, castling of Chess960 may read like a step of the king.
+ * king's capture of the rook. Without it, Chess960 castling may read like a king step.
  *
  * # Safety
  *

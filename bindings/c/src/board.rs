@@ -53,7 +53,11 @@ pub extern "C" fn tb_from_position(position: Option<&tb_position>) -> tb_board {
 
 /// Returns a query's result, or a fallback for null and after a panic.
 #[inline]
-fn query<T: Copy>(board: Option<&tb_board>, fallback: T, get: impl FnOnce(&Board) -> T) -> T {
+pub(crate) fn query<T: Copy>(
+    board: Option<&tb_board>,
+    fallback: T,
+    get: impl FnOnce(&Board) -> T,
+) -> T {
     guard(fallback, || board.map_or(fallback, |board| get(&board.get())))
 }
 

@@ -5,6 +5,7 @@ use core::mem::MaybeUninit;
 
 use tabiya::{Bitboard, Board, Move, MoveFilter, MoveList};
 
+use crate::board::query;
 use crate::text::{guard, write_moves};
 use crate::types::*;
 
@@ -13,16 +14,13 @@ use crate::types::*;
 fn list_moves(
     board: Option<&tb_board>,
     list: Option<&mut MaybeUninit<tb_move_list>>,
-    generate: impl FnOnce(&Board, &mut MoveList),
+    generate: impl FnOnce(&Board, &mut MoveList) -> tb_status,
 ) -> tb_status {
     let Some(list) = list else { return TB_ERROR_NULL };
     let mut moves = MoveList::new();
     let status = guard(TB_ERROR_INTERNAL, || {
-        let Some(board) = board else { return TB_ERROR_NULL };
-        generate(&board.get(), &mut moves);
-        TB_OK
+        board.map_or(TB_ERROR_NULL, |board| generate(&board.get(), &mut moves))
     });
-    // After an error, the list is empty.
     if status != TB_OK {
         moves.clear();
     }
@@ -36,7 +34,10 @@ pub extern "C" fn tb_legal_moves(
     board: Option<&tb_board>,
     list: Option<&mut MaybeUninit<tb_move_list>>,
 ) -> tb_status {
-    list_moves(board, list, |board, moves| board.legal_moves_into(moves))
+    list_moves(board, list, |board, moves| {
+        board.legal_moves_into(moves);
+        TB_OK
+    })
 }
 
 /// Lists the legal moves of some kinds, such as `TB_CAPTURES | TB_PROMOTIONS`, from and to some squares. A search
@@ -49,10 +50,6 @@ pub extern "C" fn tb_filtered_moves(
     to: tb_bitboard,
     list: Option<&mut MaybeUninit<tb_move_list>>,
 ) -> tb_status {
-    if kinds & !TB_ALL_MOVES != 0 {
-        let status = list_moves(board, list, |_, _| ());
-        return if status == TB_OK { TB_ERROR_ARGUMENT } else { status };
-    }
     let mut filter = MoveFilter::NONE;
     for (kind, with) in [
         (TB_CAPTURES, MoveFilter::with_captures as fn(MoveFilter) -> MoveFilter),
@@ -64,39 +61,42 @@ pub extern "C" fn tb_filtered_moves(
         }
     }
     let filter = filter.from_squares(Bitboard(from)).to_squares(Bitboard(to));
-    list_moves(board, list, |board, moves| board.generator().moves_into(&filter, moves))
+    list_moves(board, list, |board, moves| {
+        if kinds & !TB_ALL_MOVES != 0 {
+            return TB_ERROR_ARGUMENT;
+        }
+        board.generator().moves_into(&filter, moves);
+        TB_OK
+    })
 }
 
 /// Counts the legal moves, which is faster than a list.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_legal_move_count(board: Option<&tb_board>) -> u32 {
-    guard(0, || board.map_or(0, |board| board.get().legal_move_count() as u32))
+    query(board, 0, |board| board.legal_move_count() as u32)
 }
 
 /// Tests whether there is a legal move.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_has_legal_move(board: Option<&tb_board>) -> bool {
-    guard(false, || board.is_some_and(|board| board.get().has_legal_move()))
+    query(board, false, Board::has_legal_move)
 }
 
 /// Returns a query's result for a move, or a fallback for null, for no move, and after a panic.
 #[inline]
-fn query<T: Copy>(
+fn query_move<T: Copy>(
     board: Option<&tb_board>,
     mv: tb_move,
     fallback: T,
     get: impl FnOnce(&Board, Move) -> T,
 ) -> T {
-    guard(fallback, || match (board, Move::from_bits(mv)) {
-        (Some(board), Some(mv)) => get(&board.get(), mv),
-        _ => fallback,
-    })
+    Move::from_bits(mv).map_or(fallback, |mv| query(board, fallback, |board| get(board, mv)))
 }
 
 /// Tests whether a move is legal. Any 16 bits may be tested, such as those from a table.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_is_legal(board: Option<&tb_board>, mv: tb_move) -> bool {
-    query(board, mv, false, |board, mv| board.is_legal(mv))
+    query_move(board, mv, false, |board, mv| board.is_legal(mv))
 }
 
 /// Explains why a move is illegal, in `error`, which may be null. Returns TB_OK for a legal move, and otherwise writes
@@ -107,35 +107,28 @@ pub extern "C" fn tb_why_illegal(
     mv: tb_move,
     error: Option<&mut MaybeUninit<tb_error>>,
 ) -> tb_status {
-    guard(TB_ERROR_INTERNAL, || {
-        let Some(board) = board else { return tb_error::null(error) };
-        let illegal = TB_ERROR_ILLEGAL_MOVE;
-        let Some(mv) = Move::from_bits(mv) else {
-            return tb_error::write(
-                error,
-                illegal,
-                0,
-                "no-move",
-                "the bits are not those of a move",
-            );
-        };
-        match board.get().why_illegal(mv) {
-            Ok(()) => TB_OK,
-            Err(reason) => tb_error::write(error, illegal, 0, reason.code(), reason),
-        }
-    })
+    let Some(board) = board else { return tb_error::null(error) };
+    let illegal = TB_ERROR_ILLEGAL_MOVE;
+    let Some(mv) = Move::from_bits(mv) else {
+        return tb_error::write(error, illegal, 0, "no-move", "the bits are not those of a move");
+    };
+    match guard(None, || Some(board.get().why_illegal(mv))) {
+        Some(Ok(())) => TB_OK,
+        Some(Err(reason)) => tb_error::write(error, illegal, 0, reason.code(), reason),
+        None => tb_error::internal(error),
+    }
 }
 
 /// Tests whether a legal move captures. For another move, the result is unspecified.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_is_capture(board: Option<&tb_board>, mv: tb_move) -> bool {
-    query(board, mv, false, |board, mv| board.is_capture(mv))
+    query_move(board, mv, false, |board, mv| board.is_capture(mv))
 }
 
 /// Returns the type of the piece that a legal move captures, or TB_NO_PIECE.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_captured_piece(board: Option<&tb_board>, mv: tb_move) -> tb_piece_type {
-    query(board, mv, TB_NO_PIECE, |board, mv| {
+    query_move(board, mv, TB_NO_PIECE, |board, mv| {
         board.captured_piece(mv).map_or(TB_NO_PIECE, |piece_type| piece_type as tb_piece_type)
     })
 }
@@ -143,20 +136,20 @@ pub extern "C" fn tb_captured_piece(board: Option<&tb_board>, mv: tb_move) -> tb
 /// Tests whether a legal move gives check. For another move, the result is unspecified.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_gives_check(board: Option<&tb_board>, mv: tb_move) -> bool {
-    query(board, mv, false, |board, mv| board.gives_check(mv))
+    query_move(board, mv, false, |board, mv| board.gives_check(mv))
 }
 
 /// Returns the value in centipawns that the exchange after a legal move wins (SEE): a pawn counts 100, a knight and a
 /// bishop 300, a rook 500, a queen 900. For another move, the result is unspecified.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_see(board: Option<&tb_board>, mv: tb_move) -> i32 {
-    query(board, mv, 0, |board, mv| board.see(mv))
+    query_move(board, mv, 0, |board, mv| board.see(mv))
 }
 
 /// Tests whether the exchange after a legal move wins at least a value in centipawns, which is faster.
 #[unsafe(no_mangle)]
 pub extern "C" fn tb_see_ge(board: Option<&tb_board>, mv: tb_move, threshold: i32) -> bool {
-    query(board, mv, false, |board, mv| board.see_ge(mv, threshold))
+    query_move(board, mv, false, |board, mv| board.see_ge(mv, threshold))
 }
 
 /// Makes a move on a board in place.

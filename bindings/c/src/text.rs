@@ -27,7 +27,7 @@ pub(crate) fn guard<T>(_: T, function: impl FnOnce() -> T) -> T {
     function()
 }
 
-/// Returns the bytes of a text; null is an empty one.
+/// Returns the bytes of a text. Null is the empty text, if its length is 0.
 ///
 /// # Safety
 ///
@@ -57,25 +57,16 @@ unsafe fn output<T: fmt::Display>(
         return TB_ERROR_NULL;
     }
     // No text is longer. A slice of all bytes would claim that they are initialized.
-    let mut bytes = [0; 128];
-    let write = || text().map(|text| write_text(&mut bytes, text));
-    let status = match guard(Err(TB_ERROR_INTERNAL), write) {
-        Ok(is_whole) => {
-            let len = bytes.iter().position(|&byte| byte == 0).unwrap_or(0);
-            if is_whole && len < size {
-                // SAFETY: the caller's promise; the text and its end have at most `size` bytes.
-                unsafe { buffer.cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), len + 1) };
-                return TB_OK;
-            }
-            TB_ERROR_BUFFER
-        }
-        Err(status) => status,
-    };
-    if size > 0 {
-        // SAFETY: the caller's promise.
-        unsafe { buffer.write(0) };
-    }
-    status
+    let mut bytes = [0; TB_FEN_SIZE];
+    let write = || text().and_then(|text| write_text(&mut bytes, text).ok_or(TB_ERROR_BUFFER));
+    let written = guard(Err(TB_ERROR_INTERNAL), write);
+    let written = written.and_then(|len| if len < size { Ok(len) } else { Err(TB_ERROR_BUFFER) });
+    // An empty text, unless there is no byte for its end.
+    let len = written.map_or(size.min(1), |len| len + 1);
+    let text = if written.is_ok() { &bytes } else { &[0; TB_FEN_SIZE] };
+    // SAFETY: the caller's promise; at most `size` bytes are written.
+    unsafe { buffer.cast::<u8>().copy_from_nonoverlapping(text.as_ptr(), len) };
+    written.map_or_else(|status| status, |_| TB_OK)
 }
 
 /// Returns numbers in an array.
@@ -142,7 +133,7 @@ pub unsafe extern "C" fn tb_read_fen(
         Some(Err(found)) => {
             tb_error::write(error, TB_ERROR_FEN, fen_offset(fen, &found), found.field(), found)
         }
-        None => tb_error::write(error, TB_ERROR_INTERNAL, 0, "", "internal error"),
+        None => tb_error::internal(error),
     }
 }
 
@@ -190,7 +181,7 @@ fn read_move<E: Error>(
             return TB_OK;
         }
         Some(Err(found)) => found,
-        None => return tb_error::write(error, TB_ERROR_INTERNAL, 0, "", "internal error"),
+        None => return tb_error::internal(error),
     };
     let reason = found.source().and_then(|source| source.downcast_ref::<IllegalMove>());
     match reason {
@@ -250,7 +241,7 @@ pub unsafe extern "C" fn tb_read_san(
 }
 
 /// Writes a move in UCI and its end to a buffer of `size` bytes, such as TB_UCI_SIZE. With `chess960`, castling is the
-/// king's capture of the rook. Without it, castling of Chess960 may read like a step of the king.
+/// king's capture of the rook. Without it, Chess960 castling may read like a king step.
 ///
 /// # Safety
 ///

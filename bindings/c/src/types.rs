@@ -5,6 +5,7 @@ use core::ffi::c_char;
 use core::fmt::{self, Write};
 use core::mem::{MaybeUninit, offset_of};
 
+use arrayvec::ArrayString;
 use tabiya::{Board, BoardUndo, Position, Square};
 
 /// A square: a1 is 0, b1 is 1, h8 is 63.
@@ -243,6 +244,11 @@ impl tb_error {
         Self::write(error, TB_ERROR_NULL, 0, "", "a pointer is null")
     }
 
+    /// Writes the error after a panic.
+    pub(crate) fn internal(error: Option<&mut MaybeUninit<Self>>) -> tb_status {
+        Self::write(error, TB_ERROR_INTERNAL, 0, "", "the board is no position, or this is a bug")
+    }
+
     fn new(
         status: tb_status,
         offset: usize,
@@ -250,41 +256,26 @@ impl tb_error {
         message: impl fmt::Display,
     ) -> Self {
         let offset = offset.try_into().unwrap_or(u32::MAX);
-        let (mut name, mut sentence) = ([0; 32], [0; 216]);
+        let mut name = [0; 32];
         write_text(&mut name, field);
-        write_text(&mut sentence, message);
         let field = name.map(|byte| byte as c_char);
+        let mut sentence = [0; 216];
+        write_text(&mut sentence, message);
         Self { status, offset, field, message: sentence.map(|byte| byte as c_char) }
     }
 }
 
-/// A text in bytes, which end with a 0.
-struct Text<'a> {
-    bytes: &'a mut [u8],
-    len: usize,
-}
-
-impl Write for Text<'_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let space = self.bytes.len().saturating_sub(self.len + 1);
-        let fits = (0..=space.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
-        let part = &text.as_bytes()[..fits.unwrap_or(0)];
-        self.bytes[self.len..self.len + part.len()].copy_from_slice(part);
-        self.len += part.len();
-        if part.len() == text.len() { Ok(()) } else { Err(fmt::Error) }
-    }
-}
-
-/// Writes a text and its end. Returns `false` if not all of it fits.
-pub(crate) fn write_text(bytes: &mut [u8], text: impl fmt::Display) -> bool {
-    if bytes.is_empty() {
-        return false;
-    }
-    let mut written = Text { bytes, len: 0 };
-    let is_whole = write!(written, "{text}").is_ok();
-    let len = written.len;
+/// Writes a text and its end, and returns its length; `None` if it does not fit.
+pub(crate) fn write_text<const N: usize>(
+    bytes: &mut [u8; N],
+    text: impl fmt::Display,
+) -> Option<usize> {
+    let mut written = ArrayString::<N>::new();
+    let is_whole = write!(written, "{text}").is_ok() && written.len() < N;
+    let len = written.len().min(N - 1);
+    bytes[..len].copy_from_slice(&written.as_bytes()[..len]);
     bytes[len] = 0;
-    is_whole
+    is_whole.then_some(len)
 }
 
 /// Returns a square by its number.

@@ -147,10 +147,10 @@ static void test_queries(void)
     CHECK(tb_halfmove_clock(&board) == 3 && tb_fullmove_number(&board) == 20);
     CHECK(tb_castling_rooks(&board) == 1ull << 7 && tb_ep_square(&board) == TB_NO_SQUARE);
     CHECK(tb_attackers_to(&board, 13, ~0ull) == (1ull << 4));
-    CHECK(tb_attacks_of_knight(18) == 0x0A1100110Aull && tb_attacks_of_king(9) == 0x070507ull);
-    CHECK(tb_attacks_of_queen(0, 0) == (tb_attacks_of_rook(0, 0) | tb_attacks_of_bishop(0, 0)));
+    CHECK(tb_knight_attacks_from(18) == 0x0A1100110Aull && tb_king_attacks_from(9) == 0x070507ull);
+    CHECK(tb_queen_attacks_from(0, 0) == (tb_rook_attacks_from(0, 0) | tb_bishop_attacks_from(0, 0)));
     CHECK(tb_between(0, 56) == 0x0001010101010100ull && tb_line(0, 9) == 0x8040201008040201ull);
-    CHECK(tb_attacks_of_pawn(TB_WHITE, 8) == 1ull << 17 && tb_attacks_of_pawn(2, 8) == 0 && tb_attacks_of_knight(64) == 0);
+    CHECK(tb_pawn_attacks_from(TB_WHITE, 8) == 1ull << 17 && tb_pawn_attacks_from(2, 8) == 0 && tb_knight_attacks_from(64) == 0);
     CHECK(tb_attack_map(&board, TB_BLACK) != 0 && tb_attack_map(&board, 2) == 0);
 
     tb_board mate = board_of("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1");

@@ -86,9 +86,9 @@ static void query(const tb_board *board, tb_move move)
     tb_get_check_info(board, &info);
     tb_same_position(board, board);
     tb_repetitions(keys, next() % 5, (uint16_t)next());
-    tb_attacks_of_rook(number, next());
-    tb_attacks_of_bishop(number, next());
-    tb_attacks_of_pawn(number % 3, number);
+    tb_rook_attacks_from(number, next());
+    tb_bishop_attacks_from(number, next());
+    tb_pawn_attacks_from(number % 3, number);
     tb_between(number, (uint8_t)next());
     tb_line((uint8_t)next(), number);
     if (next() % 16 == 0)

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// A bit: a constant, an input, the conjunction of two bits, or the negation of one of these.
+/// A bit: a constant, an input, a conjunction, or the negation of one.
 ///
 /// The number of the node in the graph, doubled, plus 1 for its negation. Node 0 is the constant 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

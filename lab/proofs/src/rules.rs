@@ -36,7 +36,8 @@ impl<'a> Rules<'a> {
 
     /// Tests whether a square is beside the king.
     pub const fn is_near_king(self, (file, rank): Place) -> bool {
-        let (files, ranks) = ((file - self.king.0).abs(), (rank - self.king.1).abs());
+        let files = (file - self.king.0).abs();
+        let ranks = (rank - self.king.1).abs();
         files <= 1 && ranks <= 1 && files + ranks > 0
     }
 

@@ -93,7 +93,7 @@ impl Bug {
     ];
 }
 
-/// A board: for each square, which of our six kinds of pieces and of theirs is there.
+/// A board: for each square, which piece kind is there, ours or theirs.
 #[derive(Clone)]
 pub struct Board {
     pub ours: [[Bit; 6]; 64],

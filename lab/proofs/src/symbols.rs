@@ -83,15 +83,17 @@ impl Symbols {
     }
 
     fn zip(self, other: Self, function: impl Fn(Bit, Bit) -> Bit) -> Self {
-        let (a, b) = (self.bits(), other.bits());
-        Self::new(from_fn(|index| function(a[index], b[index])))
+        let ours = self.bits();
+        let others = other.bits();
+        Self::new(from_fn(|index| function(ours[index], others[index])))
     }
 
     /// Adds two bit strings and a carry.
     fn ripple(self, other: Self, mut carry: Bit) -> Self {
-        let (a, b) = (self.bits(), other.bits());
+        let ours = self.bits();
+        let others = other.bits();
         Self::new(from_fn(|index| {
-            let (a, b) = (a[index], b[index]);
+            let [a, b] = [ours[index], others[index]];
             let digit = a ^ b ^ carry;
             carry = a & b | carry & (a ^ b);
             digit
@@ -158,7 +160,8 @@ impl Add for Symbols {
 
     /// Adds numbers, at least one of which is the size of a set.
     fn add(self, other: Self) -> Self {
-        let (mut sum, other) = (self.terms(), other.terms());
+        let mut sum = self.terms();
+        let other = other.terms();
         for (set, factor) in other.sets {
             match sum.sets.iter_mut().find(|(found, _)| *found == set) {
                 Some((_, before)) => *before += factor,

@@ -57,7 +57,7 @@ impl PriorState {
 pub struct PriorStates {
     /// The state with the fewest rights and no en passant square unless the move needs it.
     least: PriorState,
-    /// The rooks west of each king, and those east of it. One rook of each set may have had a right.
+    /// The rooks on each king's west side, then on its east side. One rook in each set may have had a right.
     wings: [Bitboard; 4],
     /// The en passant squares that are possible besides none.
     ep_squares: Bitboard,

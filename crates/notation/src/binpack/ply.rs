@@ -9,7 +9,7 @@ use tabiya_tables::{
 use super::stem::{promotion, promotion_index};
 use super::{BinpackErrorKind, unzigzag, zigzag};
 
-/// A reader of at least 56 bits of a move text, from a place on. Behind the end of the text, they are 0.
+/// A reader for the next 56 bits or more in a move text. Bits behind its end are 0.
 #[derive(Clone, Copy)]
 pub(super) struct BitReader {
     /// The bits that are left, from the highest on.

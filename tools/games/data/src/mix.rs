@@ -1,10 +1,11 @@
 //! `tabiya-data mix`: games of several files in random order.
 
-use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::Context;
@@ -31,6 +32,7 @@ use super::reading::{Reading, Sink};
         tabiya-data mix games.binpack -o part.binpack --parts 4\n\n\
         Games are chains in binpack, and positions in plain text. They are dealt at random into temporary\n\
         files beside the output, as large as the decompressed inputs, and each of these is shuffled.\n\
+        With --resume they are beside the state, and stay after an interruption.\n\
         An input error ends its file: the games before it are written, and the exit code is 1.\n\
         With --parts 4, part.binpack stands for part-1.binpack to part-4.binpack.")]
 pub struct Arguments {
@@ -67,41 +69,6 @@ impl<F: FnMut() -> io::Result<File>> Sink<Games> for Mixer<F> {
     }
 }
 
-/// The temporary files that games are dealt to: nameless ones, or files beside the state, from which a resumed
-/// command goes on.
-struct DealtFiles {
-    folder: PathBuf,
-    /// The state's path.
-    state: Option<PathBuf>,
-    is_resumed: bool,
-    paths: Vec<PathBuf>,
-}
-
-impl DealtFiles {
-    /// Opens the next file.
-    fn open(&mut self) -> io::Result<File> {
-        let Some(state) = &self.state else { return tempfile::tempfile_in(&self.folder) };
-        let mut path = state.as_os_str().to_owned();
-        path.push(format!(".{:03}{PART_SUFFIX}", self.paths.len()));
-        self.paths.push(PathBuf::from(path));
-        let path = &self.paths[self.paths.len() - 1];
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(!self.is_resumed).truncate(!self.is_resumed);
-        options.open(path).map_err(|error| name_error(Some(path), &error))
-    }
-
-    /// Leaves the files that were opened as they are; others are nameless from now on.
-    fn finish_opening(&mut self) {
-        self.state = None;
-    }
-
-    fn remove(&self) {
-        for path in &self.paths {
-            let _ = fs::remove_file(path);
-        }
-    }
-}
-
 /// The most temporary files to begin with, which are all open.
 const MAX_FILES: u64 = 128;
 
@@ -122,31 +89,34 @@ impl Arguments {
         let options = format!("mix {format:?} {parts} {seed} {memory} {truncated}");
         let (mut resume, state) = Resume::load::<MixerState>(&self.resume, &input, options)?;
         let paths = self.part_paths()?;
-        let mut opened = self.open_outputs(&input, &paths)?;
-        let folder = paths[0].parent().filter(|folder| folder.is_dir());
-        let folder = folder.map_or_else(std::env::temp_dir, Path::to_owned);
         let max_file_len = (self.memory / 4).max(MIN_FILE_LEN);
         let inputs = input.inputs()?;
         let len: u64 = inputs.iter().filter_map(|input| Some(input.identity?.len)).sum();
-        let files = len.div_ceil(max_file_len).clamp(1, MAX_FILES) as usize;
-        let options = MixOptions { format, seed: self.seed, files, max_file_len };
-        let dealt = RefCell::new(DealtFiles {
-            folder,
-            state: resume.path().map(Path::to_owned),
-            is_resumed: state.is_some(),
-            paths: Vec::new(),
-        });
-        let mixer = Mixer::new(options, || dealt.borrow_mut().open());
-        let mut mixer = mixer.with_context(|| dealt.borrow().folder.display().to_string())?;
-        dealt.borrow_mut().finish_opening();
+        let count = len.div_ceil(max_file_len).clamp(1, MAX_FILES);
+        let kept = resume.path().map_or_else(Vec::new, |state| kept_paths(state, count));
+        let mut opened = self.open_outputs(&input, &paths, &resume, &kept)?;
+        let folder = folder_of(&paths[0]);
+        let create_file =
+            || tempfile::tempfile_in(&folder).map_err(|error| name_error(Some(&folder), &error));
+        let dealt = if kept.is_empty() {
+            (0..count).map(|_| create_file()).collect::<io::Result<Vec<_>>>()?
+        } else {
+            open_kept(&kept, state.is_none())?
+        };
+        let options = MixOptions { format, seed: self.seed, max_file_len };
+        let mut mixer = Mixer::new(options, dealt, create_file);
         if let Some(state) = &state {
             mixer.resume(state).context("temporary files of the state")?;
         }
-        let threads = input.threads.thread_count();
-        let allows_truncated = self.truncated;
         let cancel = progress::interrupt_flag();
-        let reading =
-            Reading { args: &input, format, threads, allows_truncated, replays: false, cancel };
+        let reading = Reading {
+            args: &input,
+            format,
+            threads: input.threads.thread_count(),
+            allows_truncated: self.truncated,
+            replays: false,
+            cancel: Arc::clone(&cancel),
+        };
         let mut ending = reading.run(&Games::find, &mut mixer, &mut resume)?;
         let summary = summary(mixer.games(), self.parts.get(), mixer.ignored_bytes());
         if !ending.is_interrupted {
@@ -155,7 +125,8 @@ impl Arguments {
                 let state = Sink::save(&mut mixer)?;
                 resume.save(state)?;
             }
-            ending.is_interrupted = !self.write(mixer, ending.totals.bytes, &mut opened)?;
+            ending.is_interrupted =
+                !self.write(mixer, ending.totals.bytes, &mut opened, &cancel)?;
             if ending.is_interrupted && !self.input.quiet {
                 resume.announce();
             }
@@ -164,17 +135,27 @@ impl Arguments {
         if ending.is_interrupted {
             return Ok(Verdict::Interrupted);
         }
-        dealt.borrow().remove();
+        kept.iter().try_for_each(|path| remove(path))?;
         if !self.input.quiet {
             message::print_line(&summary);
         }
         Ok(Verdict::mismatch_if(ending.totals.damaged > 0))
     }
 
-    /// Opens the outputs, which are written at the end, and again from the start by a resumed command.
-    fn open_outputs(&self, input: &InputArgs, paths: &[PathBuf]) -> anyhow::Result<Vec<Output>> {
+    /// Opens the outputs, which are written at the end, and by a resumed command from the start. They may replace neither
+    /// the state nor the files that are kept beside it.
+    fn open_outputs(
+        &self,
+        input: &InputArgs,
+        paths: &[PathBuf],
+        resume: &Resume,
+        kept: &[PathBuf],
+    ) -> anyhow::Result<Vec<Output>> {
         let unresumable = Resume::none();
         let mut outputs = Outputs::new(self.output.force, input, &unresumable)?;
+        resume.path().map_or(Ok(()), |state| outputs.check(state, true))?;
+        let is_resumed = resume.is_enabled() && !resume.is_first_save_due();
+        kept.iter().try_for_each(|path| outputs.check(path, is_resumed))?;
         paths.iter().map(|path| outputs.open_file(path, None)).collect()
     }
 
@@ -184,8 +165,8 @@ impl Arguments {
         mixer: Mixer<impl FnMut() -> io::Result<File>>,
         len: u64,
         outputs: &mut [Output],
+        cancel: &AtomicBool,
     ) -> Result<bool, Failure> {
-        let cancel = progress::interrupt_flag();
         let template = "{wide_bar} {bytes} of {total_bytes} written, {eta} left";
         let bar =
             if self.input.quiet { ProgressBar::hidden() } else { progress::new_bar(len, template) };
@@ -219,6 +200,34 @@ impl Arguments {
             .map(|part| path.with_file_name(format!("{stem}-{part}{suffix}")));
         Ok(paths.collect())
     }
+}
+
+/// Returns the paths of the temporary files that a resumable command keeps beside its state.
+fn kept_paths(state: &Path, count: u64) -> Vec<PathBuf> {
+    let path = |index| {
+        let mut path = state.as_os_str().to_owned();
+        path.push(format!(".{index:03}{PART_SUFFIX}"));
+        PathBuf::from(path)
+    };
+    (0..count).map(path).collect()
+}
+
+/// Opens the temporary files that are kept: new ones, or those of the last run.
+fn open_kept(paths: &[PathBuf], are_new: bool) -> io::Result<Vec<File>> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(are_new).truncate(are_new);
+    let open = |path: &PathBuf| options.open(path).map_err(|error| name_error(Some(path), &error));
+    paths.iter().map(open).collect()
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    fs::remove_file(path).map_err(|error| name_error(Some(path), &error))
+}
+
+/// Returns an output's folder, or that of the system for standard output.
+fn folder_of(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| folder.is_dir());
+    folder.map_or_else(std::env::temp_dir, Path::to_owned)
 }
 
 /// Returns a sentence about what was written.

@@ -85,9 +85,14 @@ impl Reading<'_> {
         let lens = inputs.iter().map(|input| input.identity.map_or(0, |identity| identity.len));
         let lens: Vec<_> = lens.collect();
         if self.replays {
-            // An input that could not be read was reported by the last run.
-            let read = inputs[..first].iter().flat_map(|input| self.chunks(input));
-            read.for_each(|chunks| self.replay(chunks, u64::MAX, work));
+            for input in &inputs[..first] {
+                let read =
+                    self.chunks(input).and_then(|mut chunks| self.replay(&mut chunks, None, work));
+                // The last run has counted it.
+                if let Err(error) = read {
+                    self.report(input, error, &mut Resume::none(), &bar);
+                }
+            }
         }
         for (index, input) in inputs.iter().enumerate().skip(first) {
             resume.enter_input(index);
@@ -155,20 +160,24 @@ impl Reading<'_> {
         Chunks::new(self.format, stream)
     }
 
-    /// Passes the chunks up to an offset, or up to an error, through `work`, which remembers them.
+    /// Passes the chunks up to an offset, or all, through `work` again, which remembers them.
     fn replay<T>(
         &self,
-        chunks: impl Iterator<Item = Result<Chunk, DataError>>,
-        end: u64,
+        chunks: &mut Chunks<impl Read>,
+        end: Option<u64>,
         work: &Work<'_, T>,
-    ) {
-        for chunk in chunks.map_while(Result::ok) {
-            let is_last = chunk.end() >= end;
-            let (_, error) = work(chunk);
-            if is_last || error.is_some() || self.cancel.load(Relaxed) {
+    ) -> Result<(), DataError> {
+        for chunk in chunks {
+            let chunk = chunk?;
+            let is_last = end.is_some_and(|end| chunk.end() >= end);
+            if let (_, Some(error)) = work(chunk) {
+                return Err(error);
+            }
+            if is_last || self.cancel.load(Relaxed) {
                 break;
             }
         }
+        Ok(())
     }
 
     /// Reads an input from the place on where the last run ended, up to the first error.
@@ -182,7 +191,7 @@ impl Reading<'_> {
         let mut chunks = self.chunks(input)?;
         let position = resume.point.position;
         if position.text_offset > 0 && self.replays {
-            self.replay(&mut chunks, position.text_offset, work);
+            self.replay(&mut chunks, Some(position.text_offset), work)?;
         } else if position.text_offset > 0 {
             let left = usize::try_from(position.offset_in_frame).unwrap_or(usize::MAX);
             chunks.skip_to(position.text_offset, left)?;

@@ -118,6 +118,11 @@ fn resumed_mix_equals_uninterrupted_one() {
         let [whole, resumed] = ["whole", "resumed"].map(|name| read(name).expect("a file"));
         assert!(whole == resumed, "part {part}");
     }
+    // A file that no state names is not replaced.
+    fs::write(folder.path("state.000.part"), "mine").expect("a file");
+    let error = folder.run(&resumed.replace("resumed", "other"), None).expect_err("a file");
+    assert!(error.contains("state.000.part"), "{error}");
+    fs::remove_file(folder.path("state.000.part")).expect("a file");
     // The two inputs and the four parts stay.
     assert_eq!(fs::read_dir(folder.0.path()).expect("a folder").count(), 6);
 }

@@ -35,8 +35,6 @@ pub struct MixOptions {
     pub format: DataFormat,
     /// The seed of the order.
     pub seed: u64,
-    /// The number of temporary files to begin with.
-    pub files: usize,
     /// The greatest length of a temporary file in memory. Longer ones are divided; a single game may be longer.
     pub max_file_len: u64,
 }
@@ -106,15 +104,17 @@ impl Random {
 }
 
 impl<F: FnMut() -> io::Result<File>> Mixer<F> {
-    /// Creates a mixer for files in one format. `create_file` returns a new temporary file.
+    /// Creates a mixer for inputs in one format, which deals their games to temporary files. `create_file` returns a new one
+    /// if they grow too long.
     ///
-    /// # Errors
+    /// # Panics
     ///
-    /// Returns an error if a temporary file cannot be created.
-    pub fn new(options: MixOptions, mut create_file: F) -> io::Result<Self> {
-        let files = create_files(options.files.max(1), &mut create_file)?;
+    /// Panics if there is no file.
+    pub fn new(options: MixOptions, files: Vec<File>, create_file: F) -> Self {
+        assert!(!files.is_empty(), "no file to deal games to");
+        let files = files.into_iter().map(BufWriter::new).collect();
         let random = Random(splitmix64(options.seed));
-        Ok(Self { options, create_file, random, files, games: 0, ignored_bytes: 0 })
+        Self { options, create_file, random, files, games: 0, ignored_bytes: 0 }
     }
 
     /// Writes the temporary files to the disk, and returns the state from which the mixer can go on.
@@ -138,8 +138,11 @@ impl<F: FnMut() -> io::Result<File>> Mixer<F> {
     ///
     /// # Errors
     ///
-    /// Returns an error if a temporary file is shorter than before, or cannot be written.
+    /// Returns an error if the state has another number of files, or if one is shorter than before or cannot be written.
     pub fn resume(&mut self, state: &MixerState) -> io::Result<()> {
+        if state.lens.len() != self.files.len() {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
         for (file, &len) in self.files.iter_mut().zip(&state.lens) {
             if file.get_ref().metadata()?.len() < len {
                 return Err(io::ErrorKind::UnexpectedEof.into());
@@ -228,7 +231,8 @@ impl<F: FnMut() -> io::Result<File>> Mixer<F> {
 
     /// Deals the games of a file into new ones. Returns `false` if it has a single game.
     fn divide(&mut self, file: &File) -> io::Result<bool> {
-        let mut files = create_files(DIVISION, &mut self.create_file)?;
+        let files = (0..DIVISION).map(|_| (self.create_file)().map(BufWriter::new));
+        let mut files = files.collect::<io::Result<Vec<_>>>()?;
         let mut reader = io::BufReader::new(file);
         let mut game = Vec::new();
         let mut games = 0;
@@ -250,13 +254,6 @@ impl<F: FnMut() -> io::Result<File>> Mixer<F> {
         self.files.extend(files);
         Ok(true)
     }
-}
-
-fn create_files(
-    count: usize,
-    mut create_file: impl FnMut() -> io::Result<File>,
-) -> io::Result<Vec<BufWriter<File>>> {
-    (0..count).map(|_| create_file().map(BufWriter::new)).collect()
 }
 
 /// Returns the ranges of games, each behind its length.

@@ -10,7 +10,7 @@ use super::{convert, convert_file, entries_of, random_entries, write};
 
 /// Options for files in a format, whose temporary files may have any length.
 fn options(format: DataFormat, seed: u64) -> MixOptions {
-    MixOptions { format, seed, files: 3, max_file_len: u64::MAX }
+    MixOptions { format, seed, max_file_len: u64::MAX }
 }
 
 /// A mix of files.
@@ -23,7 +23,8 @@ struct Mix {
 }
 
 fn mix(files: &[&[u8]], options: MixOptions, parts: usize) -> Mix {
-    let mut mixer = Mixer::new(options, tempfile::tempfile).expect("temporary files");
+    let dealt = [(); 3].map(|()| tempfile::tempfile().expect("a temporary file"));
+    let mut mixer = Mixer::new(options, dealt.into(), tempfile::tempfile);
     let mut errors = Vec::new();
     for file in files {
         for chunk in Chunks::new(options.format, *file).expect("a file") {
@@ -86,7 +87,7 @@ fn mix_divides_temporary_files_that_are_too_long() {
 }
 
 #[test]
-fn parts_have_equal_numbers_of_games() {
+fn parts_have_equal_game_counts() {
     let file = write(&random_entries(300, 4));
     for format in [DataFormat::Binpack, DataFormat::Viriformat, DataFormat::Plain] {
         let file = convert(&file, DataFormat::Binpack, format, Filter::new());
