@@ -173,3 +173,13 @@ fn mix_counts_ignored_bytes() {
     assert_eq!(mixed.ignored_bytes, 66);
     assert_eq!(entries_of(DataFormat::Binpack, &mixed.parts[0]).len(), 2 * entries.len());
 }
+
+#[test]
+fn state_with_other_files_is_an_error() {
+    let dealt =
+        |count| (0..count).map(|_| tempfile::tempfile().expect("a temporary file")).collect();
+    let mixer = |count| Mixer::new(options(DataFormat::Plain, 1), dealt(count), tempfile::tempfile);
+    let state = mixer(3).save().expect("temporary files");
+    assert!(mixer(3).resume(&state).is_ok());
+    assert!(mixer(2).resume(&state).is_err());
+}
