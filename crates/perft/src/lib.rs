@@ -77,7 +77,10 @@ pub mod deep_counts {}
 #[doc(hidden)]
 pub mod symbolic {
     pub use crate::lanes::Lanes;
-    pub use crate::lanes::proof::{SymbolicBoards, SymbolicSets, WingSquares, sets, wing_squares};
+    pub use crate::lanes::proof::{
+        DeltaChoice, DeltaCountedMoves, DeltaParts, ReplySets, SymbolicBoards, SymbolicSets,
+        WingSquares, delta_counted, delta_parts, reply_sets, sets, wing_squares,
+    };
 }
 
 /// Counts the sequences of `depth` legal moves that begin at a position: 1 at depth 0.

@@ -37,6 +37,20 @@ pub(crate) struct ChecksAndPins<V> {
 }
 
 impl<V: Lanes> ChecksAndPins<V> {
+    /// No checks, pins and danger squares, for proofs.
+    #[cfg(feature = "symbolic")]
+    pub(crate) fn none() -> Self {
+        let none = V::splat(0);
+        Self {
+            slider_attacks: [none; 8],
+            king_rays: [none; 8],
+            danger: none,
+            check_mask: !none,
+            pinned: none,
+            pinned_by_axis: [none; 4],
+        }
+    }
+
     /// Computes the checks and pins for `S`, the side to move.
     #[inline(always)]
     pub(crate) fn new<S: Side>(context: &SideContext<'_, V>) -> Self {

@@ -7,6 +7,8 @@ use super::castling::{Castling, Wing};
 use super::checks_and_pins::ChecksAndPins;
 use super::count::legal_moves;
 use super::moves::Moves;
+use super::null_move_delta;
+pub use super::null_move_delta::proof::{DeltaChoice, DeltaCountedMoves, DeltaParts, ReplySets};
 use super::rays::Propagators;
 use super::vector::Lanes;
 
@@ -72,14 +74,8 @@ pub fn sets<V: Lanes, S: Side>(
     boards: &SymbolicBoards<V>,
     wings: [WingSquares; 2],
 ) -> SymbolicSets<V> {
-    let mut both = [[Wing::default(); 2]; 2];
-    both[S::COLOR as usize] = wings.map(|wing| {
-        let WingSquares { rook, king_to, rook_to, path, king_path } = wing;
-        Wing { rook, king_to, rook_to, path, king_path }
-    });
-    let castling = &Castling::from_wings(both);
-    let SymbolicBoards { bitplanes: [ones, twos, fours], us, castling_rooks, ep_squares } = *boards;
-    let boards = Boards { ones, twos, fours, us, castling_rooks, ep_squares };
+    let castling = &castling_of(S::COLOR, wings);
+    let boards = boards.boards();
     let propagators = Propagators::new(!boards.occupied());
     let context = SideContext::new(castling, &boards, &propagators);
     let checks = ChecksAndPins::new::<S>(&context);
@@ -96,6 +92,48 @@ pub fn sets<V: Lanes, S: Side>(
         castling: moves.castling_lanes,
         ep_capturers: moves.ep_capturers,
         count: legal_moves::<V, S>(castling, &boards),
+    }
+}
+
+/// Returns the moves of `S`, the side to move, that perft counts without making them. The castling squares are those of
+/// the opponent.
+pub fn delta_counted<V: Lanes, S: Side>(
+    boards: &SymbolicBoards<V>,
+    wings: [WingSquares; 2],
+) -> DeltaCountedMoves<V> {
+    let castling = castling_of(S::Them::COLOR, wings);
+    null_move_delta::proof::delta_counted_moves::<V, S>(&castling, &boards.boards())
+}
+
+/// Returns the changes in the number of replies by square, for moves by `S`.
+pub fn delta_parts<V: Lanes, S: Side>(
+    boards: &SymbolicBoards<V>,
+    choice: DeltaChoice<V>,
+) -> DeltaParts<V> {
+    null_move_delta::proof::delta_parts::<V, S>(&boards.boards(), choice)
+}
+
+/// Returns the replies by the opponent of `S`, as [`delta_parts`] does.
+pub fn reply_sets<V: Lanes, S: Side>(
+    boards: &SymbolicBoards<V>,
+    choice: DeltaChoice<V>,
+) -> ReplySets<V> {
+    null_move_delta::proof::reply_sets::<V, S>(&boards.boards(), choice)
+}
+
+fn castling_of(color: Color, wings: [WingSquares; 2]) -> Castling {
+    let mut both = [[Wing::default(); 2]; 2];
+    both[color as usize] = wings.map(|wing| {
+        let WingSquares { rook, king_to, rook_to, path, king_path } = wing;
+        Wing { rook, king_to, rook_to, path, king_path }
+    });
+    Castling::from_wings(both)
+}
+
+impl<V: Copy> SymbolicBoards<V> {
+    const fn boards(&self) -> Boards<V> {
+        let Self { bitplanes: [ones, twos, fours], us, castling_rooks, ep_squares } = *self;
+        Boards { ones, twos, fours, us, castling_rooks, ep_squares }
     }
 }
 

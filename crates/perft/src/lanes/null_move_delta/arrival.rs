@@ -23,24 +23,40 @@ pub(super) fn arrival_deltas<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Bit
 /// pawn captures on a square that was empty.
 #[inline(always)]
 fn replies_gained<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
-    let context = &replies.context;
-    let sliders =
-        bitslice::count_sets(map_array(replies.slider_attacks, |attacks| attacks & context.us));
-    let knights = bitslice::count_sets(map_directions!(KNIGHT_AXES, direction => {
-        direction.step(replies.knights) & context.us
-    }));
+    let sliders = bitslice::count_sets(slider_recaptures(replies));
+    let knights = bitslice::count_sets(knight_recaptures(replies));
     let pieces =
         bitslice::add(bitslice::zero_extend(sliders), bitslice::zero_extend(knights), V::splat(0));
+    bitslice::add(pieces, pawn_captures_gained::<V, S>(replies), V::splat(0))
+}
+
+/// Returns, for each direction, the pieces of the replying side that its sliders protect.
+#[inline(always)]
+pub(super) fn slider_recaptures<V: Lanes>(replies: &Replies<'_, V>) -> [V; 8] {
+    map_array(replies.slider_attacks, |attacks| attacks & replies.context.us)
+}
+
+/// Returns, for each knight step, the pieces of the replying side that its knights protect.
+#[inline(always)]
+pub(super) fn knight_recaptures<V: Lanes>(replies: &Replies<'_, V>) -> [V; 8] {
+    map_directions!(KNIGHT_AXES, direction => {
+        direction.step(replies.knights) & replies.context.us
+    })
+}
+
+/// Returns, for each square, how many pawn captures an arrival on a square without our piece adds.
+#[inline(always)]
+pub(super) fn pawn_captures_gained<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
+    let context = &replies.context;
     let pawn_captures = |direction| {
         shift_by_step(replies.movable.movable_pawns_along(context, direction), direction)
             & !context.them
     };
-    let pawns = count_pawn_moves::<V, S>([
+    count_pawn_moves::<V, S>([
         V::splat(0),
         pawn_captures(S::Them::UP_WEST),
         pawn_captures(S::Them::UP_EAST),
-    ]);
-    bitslice::add(pieces, pawns, V::splat(0))
+    ])
 }
 
 /// Returns, for each square, how many piece moves an arrival loses: slider moves beyond a square
@@ -53,20 +69,8 @@ fn replies_gained<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7
 /// ```
 #[inline(always)]
 fn piece_replies_lost<V: Lanes>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
-    let context = &replies.context;
-    let targets = replies.slider_targets();
-    let lengths = map_directions!(SLIDER_AXES, direction => {
-        let targets = targets[direction.index()];
-        let sliders = replies.movable.movable_along(direction) & context.sliders(direction);
-        map_array(run_length(targets, direction), |digit| {
-            digit & (targets & context.empty | sliders)
-        })
-    });
-    let mut lost = bitslice::sum(lengths);
-    let free = !context.us;
-    let knights = bitslice::count_sets(map_directions!(KNIGHT_AXES, direction => {
-        replies.knights & direction.opposite().step(free)
-    }));
+    let mut lost = bitslice::sum(slider_replies_lost(replies));
+    let knights = bitslice::count_sets(knight_replies_lost(replies));
     // A knight's square is neither empty nor a slider's, so its digits are zero and `|` adds.
     for (lost, knights) in lost.iter_mut().zip(knights) {
         *lost |= knights;
@@ -74,10 +78,31 @@ fn piece_replies_lost<V: Lanes>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
     lost
 }
 
+/// Returns, for each direction, how many slider moves an arrival on each square loses.
+#[inline(always)]
+pub(super) fn slider_replies_lost<V: Lanes>(replies: &Replies<'_, V>) -> [BitSliced<V, 3>; 8] {
+    let context = &replies.context;
+    let targets = replies.slider_targets();
+    map_directions!(SLIDER_AXES, direction => {
+        let targets = targets[direction.index()];
+        let sliders = replies.movable.movable_along(direction) & context.sliders(direction);
+        map_array(run_length(targets, direction), |digit| {
+            digit & (targets & context.empty | sliders)
+        })
+    })
+}
+
+/// Returns, for each knight step, the knights whose move an arrival on their square loses.
+#[inline(always)]
+pub(super) fn knight_replies_lost<V: Lanes>(replies: &Replies<'_, V>) -> [V; 8] {
+    let free = !replies.context.us;
+    map_directions!(KNIGHT_AXES, direction => replies.knights & direction.opposite().step(free))
+}
+
 /// Returns, for each square, how many pawn moves an arrival loses: pushes that become blocked, and
 /// all moves by a captured pawn.
 #[inline(always)]
-fn pawn_replies_lost<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
+pub(super) fn pawn_replies_lost<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
     let pawns = &replies.pawns;
     let [west, east] = pawns.captures;
     let back = S::UP;

@@ -19,6 +19,19 @@ pub(super) struct DeltaCounted<V> {
     pawns: PawnMoves<V>,
 }
 
+/// The replies whose number both squares of a move change together.
+pub(super) struct Interactions<V> {
+    /// 4k3/8/8/4p3/3P4/8/8/4K3 w - -: after dxe5 there is no exd4. Both squares count that loss: the
+    /// pawn is captured, and the pawn it attacked has departed. The to squares of captures to the
+    /// west, then to the east.
+    pub(super) lost_twice: [V; 2],
+    /// The pawns that capture en passant after a double push, from the east, then from the west.
+    pub(super) ep_capturers: [V; 2],
+    /// 4k3/4p3/8/4P3/8/8/8/4K3 w - -: e5-e6 blocks both pushes. The deltas say that it unblocks the
+    /// double push and blocks the single one.
+    pub(super) blocked: V,
+}
+
 impl<V: Lanes> DeltaCounted<V> {
     /// Selects the moves by `S` whose replies can be delta-counted, so that they need not be made.
     #[inline(always)]
@@ -81,6 +94,12 @@ impl<V: Lanes> DeltaCounted<V> {
         steps
     }
 
+    /// Returns the delta-counted moves, by direction and by knight step.
+    #[inline(always)]
+    pub(super) fn join<S: Side>(&self) -> [V; 16] {
+        join_directions(self.moves_by_direction::<S>(), self.knights)
+    }
+
     /// Counts the delta-counted moves to each square.
     #[inline(always)]
     pub(super) fn count_by_to_square<S: Side>(&self) -> BitSliced<V, 5> {
@@ -96,13 +115,8 @@ impl<V: Lanes> DeltaCounted<V> {
         context: &SideContext<'_, V>,
     ) -> BitSliced<V, 5> {
         let steps = self.moves_by_direction::<S>();
-        let steps = map_directions!(SLIDER_AXES, direction => {
-            context.propagators.count_on_ray(direction, steps[direction.index()])
-        });
-        let [a, b, c, d, e, ..] = bitslice::sum(steps);
-        let knights = bitslice::count_sets(map_directions!(KNIGHT_AXES, direction => {
-            direction.opposite().step(self.knights[direction.index()])
-        }));
+        let [a, b, c, d, e, ..] = bitslice::sum(count_line_moves_from(context, &steps));
+        let knights = bitslice::count_sets(knight_moves_from(&self.knights));
         bitslice::add([a, b, c, d, e], bitslice::zero_extend(knights), V::splat(0))
     }
 
@@ -110,12 +124,9 @@ impl<V: Lanes> DeltaCounted<V> {
     /// that a knight attacks from its to square. Its from square can be one of them.
     #[inline(always)]
     pub(super) fn king_replies_lost_to_knights(&self, must_make: &MustMake<V>) -> V {
-        let attacks = bitslice::count_sets(map_directions!(KNIGHT_AXES, direction => {
-            direction.step(must_make.king_targets)
-        }));
         bitslice::dot_product::<V, 4, 5>(
             &bitslice::count_sets(self.knights),
-            &bitslice::zero_extend(attacks),
+            &bitslice::zero_extend(count_knight_attacks_on(must_make.king_targets)),
         )
     }
 
@@ -123,17 +134,23 @@ impl<V: Lanes> DeltaCounted<V> {
     /// together, per lane.
     #[inline(always)]
     pub(super) fn count_from_to_interactions<S: Side>(&self, replies: &Replies<'_, V>) -> V {
+        let Interactions { lost_twice, ep_capturers, blocked } = self.interactions::<S>(replies);
+        let [lost_twice_west, lost_twice_east] = lost_twice;
+        let [from_east, from_west] = ep_capturers;
+        lost_twice_west.popcount()
+            + lost_twice_east.popcount()
+            + from_east.popcount()
+            + from_west.popcount()
+            - blocked.popcount()
+    }
+
+    /// Returns the changes in the replies that depend on a move's from and to square together.
+    #[inline(always)]
+    pub(super) fn interactions<S: Side>(&self, replies: &Replies<'_, V>) -> Interactions<V> {
         let [west, east] = self.pawns.captures;
         let movable_pawns_along =
             |direction| replies.movable.movable_pawns_along(&replies.context, direction);
-        // 4k3/8/8/4p3/3P4/8/8/4K3 w - -: after dxe5 there is no exd4. Both squares count that
-        // loss: the pawn is captured, and the pawn it attacked has departed.
-        let lost_twice_west = (west & movable_pawns_along(S::UP_WEST)).popcount();
-        let lost_twice_east = (east & movable_pawns_along(S::UP_EAST)).popcount();
-        // 4k3/4p3/8/4P3/8/8/8/4K3 w - -: e5-e6 blocks both pushes. The deltas say that it unblocks
-        // the double push and blocks the single one.
         let (before, _) = replies.squares_before_pawns::<S::Them>();
-        let blocked = self.pawns.single_pushes & before & V::splat(<S::Them as Side>::THIRD_RANK.0);
         // A pawn may capture en passant if its pin allows the direction. A king and a rook on its
         // rank need no test: they pin the pawn after the null move. A double push onto a pin line
         // is never delta-counted: 8/8/8/8/k2p3R/8/4P3/4K3 w - -.
@@ -142,24 +159,51 @@ impl<V: Lanes> DeltaCounted<V> {
             shift_by_step(double, Direction::East) & movable_pawns_along(S::Them::UP_WEST);
         let from_west =
             shift_by_step(double, Direction::West) & movable_pawns_along(S::Them::UP_EAST);
-        lost_twice_west + lost_twice_east + from_east.popcount() + from_west.popcount()
-            - blocked.popcount()
+        Interactions {
+            lost_twice: [
+                west & movable_pawns_along(S::UP_WEST),
+                east & movable_pawns_along(S::UP_EAST),
+            ],
+            ep_capturers: [from_east, from_west],
+            blocked: self.pawns.single_pushes & before & V::splat(<S::Them as Side>::THIRD_RANK.0),
+        }
     }
 
     /// Removes the delta-counted moves from the legal moves, and returns the moves that must be
     /// made.
     #[inline(always)]
     pub(super) fn subtract_from_legal<S: Side>(&self, mut legal: Moves<V>) -> Moves<V> {
-        for (moves, delta_counted) in legal
-            .by_direction
-            .iter_mut()
-            .zip(join_directions(self.moves_by_direction::<S>(), self.knights))
-        {
+        for (moves, delta_counted) in legal.by_direction.iter_mut().zip(self.join::<S>()) {
             *moves &= !delta_counted;
         }
         legal.ep_double_pushes &= !self.pawns.double_pushes;
         legal
     }
+}
+
+/// Counts, for each direction, the moves from each square to some squares.
+#[inline(always)]
+pub(super) fn count_line_moves_from<V: Lanes>(
+    context: &SideContext<'_, V>,
+    steps: &[V; 8],
+) -> [BitSliced<V, 3>; 8] {
+    map_directions!(SLIDER_AXES, direction => {
+        context.propagators.count_on_ray(direction, steps[direction.index()])
+    })
+}
+
+/// Returns, for each knight step, the squares from which it leads to some squares.
+#[inline(always)]
+pub(super) fn knight_moves_from<V: Lanes>(knights: &[V; 8]) -> [V; 8] {
+    map_directions!(KNIGHT_AXES, direction => {
+        direction.opposite().step(knights[direction.index()])
+    })
+}
+
+/// Counts, for each square, the squares of a set that a knight there attacks.
+#[inline(always)]
+pub(super) fn count_knight_attacks_on<V: Lanes>(set: V) -> BitSliced<V, 4> {
+    bitslice::count_sets(map_directions!(KNIGHT_AXES, direction => direction.step(set)))
 }
 
 /// Returns, for each direction, the to squares whose moves must be made because both their from

@@ -18,27 +18,39 @@ pub(super) fn departure_deltas<V: Lanes, S: Side>(
     replies: &Replies<'_, V>,
     must_make: &MustMake<V>,
 ) -> BitSliced<V, 7> {
-    let context = &replies.context;
-    let lengths = map_directions!(SLIDER_AXES, direction => {
-        let attacked = replies.slider_attacks[direction.index()] & context.them;
-        let beyond = context.propagators.slider_attacks(direction, attacked) & !context.us;
-        map_array(run_length(beyond, direction), |digit| digit & attacked)
-    });
     let pawns = pawn_pushes_unblocked::<V, S>(replies);
-    let gained = bitslice::add(bitslice::sum(lengths), pawns, V::splat(0));
+    let gained = bitslice::add(bitslice::sum(slider_replies_opened(replies)), pawns, V::splat(0));
     let gained = bitslice::add(
         gained,
         king_squares_freed::<V, S>(replies, must_make.attacked_once),
         V::splat(0),
     );
-    // Pawns can no longer capture the piece; for other pieces a capture becomes a quiet move.
+    bitslice::subtract(gained, pawn_captures_lost::<V, S>(replies))
+}
+
+/// Returns, for each direction, how many slider moves a departure from each square opens.
+#[inline(always)]
+pub(super) fn slider_replies_opened<V: Lanes>(replies: &Replies<'_, V>) -> [BitSliced<V, 3>; 8] {
+    let context = &replies.context;
+    map_directions!(SLIDER_AXES, direction => {
+        let attacked = replies.slider_attacks[direction.index()] & context.them;
+        let beyond = context.propagators.slider_attacks(direction, attacked) & !context.us;
+        map_array(run_length(beyond, direction), |digit| digit & attacked)
+    })
+}
+
+/// Returns, for each square, how many pawn captures a departure loses. For other pieces, a capture becomes a quiet move.
+#[inline(always)]
+pub(super) fn pawn_captures_lost<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
     let [west, east] = replies.pawns.captures;
-    bitslice::subtract(gained, count_pawn_moves::<V, S>([V::splat(0), west, east]))
+    count_pawn_moves::<V, S>([V::splat(0), west, east])
 }
 
 /// Returns, for each square, how many opposing pawn pushes a piece on the square blocks.
 #[inline(always)]
-fn pawn_pushes_unblocked<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
+pub(super) fn pawn_pushes_unblocked<V: Lanes, S: Side>(
+    replies: &Replies<'_, V>,
+) -> BitSliced<V, 7> {
     let context = &replies.context;
     let (before, two_before) = replies.squares_before_pawns::<S::Them>();
     let single = before & context.them;
@@ -53,7 +65,7 @@ fn pawn_pushes_unblocked<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSlic
 /// Returns how many king moves become legal when the knight or pawn on each square departs.
 /// `attacked_once` holds the squares that a single attack denies to the king.
 #[inline(always)]
-fn king_squares_freed<V: Lanes, S: Side>(
+pub(super) fn king_squares_freed<V: Lanes, S: Side>(
     replies: &Replies<'_, V>,
     attacked_once: V,
 ) -> BitSliced<V, 7> {

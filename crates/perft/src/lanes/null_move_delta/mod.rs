@@ -21,11 +21,14 @@
 //! | `delta_counted` | the delta-counted moves |
 //! | `arrival` | the deltas for to squares |
 //! | `departure` | the deltas for from squares |
+//! | `proof` | all of these for proofs, with the feature `symbolic` |
 
 mod arrival;
 mod delta_counted;
 mod departure;
 mod must_make;
+#[cfg(feature = "symbolic")]
+pub(crate) mod proof;
 mod replies;
 
 use tabiya_core::Side;

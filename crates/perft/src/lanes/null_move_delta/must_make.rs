@@ -57,6 +57,22 @@ struct KingZone<V> {
 }
 
 impl<V: Lanes> MustMake<V> {
+    /// No squares.
+    #[cfg(feature = "symbolic")]
+    pub(super) fn nothing() -> Self {
+        let none = V::splat(0);
+        Self {
+            from: none,
+            to: none,
+            knight_to: none,
+            pawn_to: none,
+            king_to: none,
+            slider_to: [none; 2],
+            king_targets: none,
+            attacked_once: none,
+        }
+    }
+
     /// Computes the from and to squares that require a move by `S` to be made.
     #[inline(always)]
     pub(super) fn new<S: Side>(context: &SideContext<'_, V>, replies: &Replies<'_, V>) -> Self {
