@@ -103,6 +103,8 @@ pub const NIGHTLY: Plan = Plan {
         step("retractions", "Compare retractions with moves", retractions),
         step("binpack-mutants", "Read 100 million damaged chains of binpack", binpack_mutants),
         step("proofs", "Prove that the sets of the perft lanes are those of the rules", lab::prove),
+        step("certificates", "Have a second program check the proofs", lab::certify)
+            .needs(lab::install_certificate_tools),
         step("lab", "Compare with other libraries", || lab::run(false)),
         step("c", "Test the C library by fuzzing, Miri and an emulated chip", || c::check(true)),
         step("python", "Build, test and type-check the Python package", || python::check(false)),

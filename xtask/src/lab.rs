@@ -3,10 +3,11 @@
 use std::env::consts::EXE_EXTENSION;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::cargo::{cargo, locked_cargo, must_pass, root};
 use crate::programs::{debug_program, lab_cargo};
+use crate::tools::exists;
 
 /// Tests the workspace, compares generators, audits matches, and runs each benchmark once.
 ///
@@ -43,13 +44,40 @@ pub fn run(is_quick: bool) -> Result<()> {
     start("audit-matches", &["--games", games, "--engines", engine, engine])
 }
 
-/// Proves the lemmas about the functions that count perft, and finds a board for each wrong rule.
+/// Proves the lemmas about the functions that count perft, and finds boards for wrong rules and for the edits of the
+/// diagnosis.
 ///
 /// # Errors
 /// Returns an error if a lemma is wrong, or if no lemma notices a wrong rule.
 pub fn prove() -> Result<()> {
+    [&[][..], &["--bugs"], &["--edits"]].into_iter().try_for_each(run_proofs)
+}
+
+/// Has a second program check the proofs.
+///
+/// # Errors
+/// Returns an error if a proof is wrong, or if a program is missing.
+pub fn certify() -> Result<()> {
+    install_certificate_tools()?;
+    run_proofs(&["--certify"])
+}
+
+/// Installs the program that checks proofs, and looks for the one that writes them.
+///
+/// # Errors
+/// Returns an error if the installation fails, or if `CaDiCaL` is missing.
+pub fn install_certificate_tools() -> Result<()> {
+    if !exists("rate") {
+        must_pass(&mut cargo(["install", "--locked", "rate"]))?;
+    }
+    ensure!(
+        exists("cadical"),
+        "cadical: not found; expected the program of Debian's package cadical"
+    );
+    Ok(())
+}
+
+fn run_proofs(args: &[&str]) -> Result<()> {
     let program = ["--locked", "--release", "--quiet", "--bin", "proofs", "--"];
-    [&[][..], &["--bugs"]]
-        .into_iter()
-        .try_for_each(|args: &[&str]| must_pass(lab_cargo("run").args(program).args(args)))
+    must_pass(lab_cargo("run").args(program).args(args))
 }

@@ -14,7 +14,7 @@ pub struct AnyBoard {
     pub board: Board,
     /// The board as the library sees it.
     pub boards: SymbolicBoards<Symbols>,
-    /// The square of our king.
+    /// The square of the king that is fixed: ours, or theirs where replies are counted.
     pub king: Place,
     /// The en passant square, one bit per square.
     pub ep: [Bit; 64],
@@ -27,15 +27,38 @@ pub struct AnyBoard {
 impl AnyBoard {
     /// Returns the boards with our king on a square. Our pawns step by `up` ranks, and a rule may be wrong.
     pub fn new(king: Place, up: i32, bug: Option<Bug>) -> Self {
+        let mut any_board = Self::with_pieces(king, Some(Bit::ONE), up);
+        any_board.demand_contract();
+        // The contract is that of right rules.
+        any_board.board.bug = bug;
+        any_board
+    }
+
+    /// Returns the boards with their king on a square.
+    pub fn with_their_king(king: Place, up: i32) -> Self {
+        let mut any_board = Self::with_pieces(king, Some(Bit::ZERO), up);
+        any_board.demand_contract();
+        any_board
+    }
+
+    /// Returns all boards without a pawn on the first and last rank, with any number of kings.
+    pub fn with_any_kings(up: i32) -> Self {
+        let mut any_board = Self::with_pieces((0, 0), None, up);
+        any_board.demand_pawns();
+        any_board
+    }
+
+    /// Returns the boards with a king on a square, which is ours or not, or with any pieces.
+    fn with_pieces(king: Place, is_ours: Option<Bit>, up: i32) -> Self {
         // Three bits of a kind, from 1 to 6, and one for our pieces.
         let mut planes = [[Bit::ZERO; 64]; 3];
         let mut us = [Bit::ZERO; 64];
         for square in 0..64 {
-            if square == index(king) {
+            if let Some(is_ours) = is_ours.filter(|_| square == index(king)) {
                 for (bit, plane) in planes.iter_mut().enumerate() {
                     plane[square] = Bit::constant((KING + 1) >> bit & 1 == 1);
                 }
-                us[square] = Bit::ONE;
+                us[square] = is_ours;
             } else {
                 planes.iter_mut().for_each(|plane| plane[square] = Bit::input());
                 us[square] = Bit::input();
@@ -75,11 +98,7 @@ impl AnyBoard {
             // There is no seventh kind, and an empty square belongs to nobody.
             conditions.extend([!is_seven, is_occupied | !us[square]]);
         }
-        let mut any_board = Self { board, boards, king, ep, rooks, conditions };
-        any_board.demand_contract();
-        // The contract is that of right rules.
-        any_board.board.bug = bug;
-        any_board
+        Self { board, boards, king, ep, rooks, conditions }
     }
 
     /// Adds the conditions of the contract: kings, pawns, a safe king of the side that moved, the en passant square.
@@ -94,9 +113,6 @@ impl AnyBoard {
                 before = before | king;
             }
             conditions.push(before);
-        }
-        for square in (0..64).filter(|&square| [0, 7].contains(&place(square).1)) {
-            conditions.extend([!board.ours[square][PAWN], !board.theirs[square][PAWN]]);
         }
         // Their king is not attacked, as seen from their side.
         let mirrored = Board { ours: board.theirs, theirs: board.ours, up: -board.up, bug: None };
@@ -114,5 +130,13 @@ impl AnyBoard {
             before = before | bit;
         }
         self.conditions.extend(conditions);
+        self.demand_pawns();
+    }
+
+    fn demand_pawns(&mut self) {
+        let Board { ours, theirs, .. } = &self.board;
+        for square in (0..64).filter(|&square| [0, 7].contains(&place(square).1)) {
+            self.conditions.extend([!ours[square][PAWN], !theirs[square][PAWN]]);
+        }
     }
 }

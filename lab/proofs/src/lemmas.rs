@@ -1,7 +1,11 @@
 //! The lemmas: each says that a set of the library equals what the rules say.
 
+#[cfg(test)]
+use tabiya::{Bitboard, Position, Square};
 use tabiya_core::{Black, CastlingSide, Color, File, White};
-use tabiya_perft::symbolic::{SymbolicSets, WingSquares, sets, wing_squares};
+#[cfg(test)]
+use tabiya_perft::symbolic::Lanes;
+use tabiya_perft::symbolic::{SymbolicBoards, SymbolicSets, WingSquares, sets, wing_squares};
 
 use crate::boards::AnyBoard;
 use crate::graph::Bit;
@@ -10,11 +14,11 @@ use crate::specification::{Place, ROOK, any, index, place};
 use crate::symbols::{Symbols, counted};
 
 /// The directions, as the library orders them.
-const DIRECTIONS: [Place; 8] =
+pub const DIRECTIONS: [Place; 8] =
     [(0, 1), (1, 1), (1, 0), (-1, 1), (0, -1), (-1, -1), (-1, 0), (1, -1)];
 
 /// The knight steps, as the library orders them.
-const KNIGHTS: [Place; 8] =
+pub const KNIGHTS: [Place; 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
 /// A statement: the bit is 1 on boards where it is wrong.
@@ -27,19 +31,52 @@ pub struct Lemma {
 
 impl Lemma {
     /// Says that a set contains the squares that the rules say.
-    fn new(name: &'static str, set: [Bit; 64], rule: impl Fn(Place) -> Bit) -> Self {
+    pub fn new(name: &'static str, set: [Bit; 64], rule: impl Fn(Place) -> Bit) -> Self {
         let differs = (0..64).map(|square| set[square] ^ rule(place(square)));
         Self { name, difference: any(differs) }
     }
 }
 
 /// Returns the sets of the library.
-fn library_sets(any_board: &AnyBoard, wings: [WingSquares; 2]) -> SymbolicSets<Symbols> {
-    if any_board.board.up > 0 {
-        sets::<Symbols, White>(&any_board.boards, wings)
-    } else {
-        sets::<Symbols, Black>(&any_board.boards, wings)
+pub fn library_sets(any_board: &AnyBoard, wings: [WingSquares; 2]) -> SymbolicSets<Symbols> {
+    let color = if any_board.board.up > 0 { Color::White } else { Color::Black };
+    sets_for(color, &any_board.boards, wings)
+}
+
+fn sets_for(
+    color: Color,
+    boards: &SymbolicBoards<Symbols>,
+    wings: [WingSquares; 2],
+) -> SymbolicSets<Symbols> {
+    match color {
+        Color::White => sets::<Symbols, White>(boards, wings),
+        Color::Black => sets::<Symbols, Black>(boards, wings),
     }
+}
+
+/// Returns the number of leaves that perft counts at depth 1, by the sets whose sizes the lemmas prove.
+#[cfg(test)]
+pub fn leaf_count(position: &Position) -> u64 {
+    let set = |set: Bitboard| Symbols::splat(set.0);
+    let [ones, twos, fours, _] = position.bitplanes().map(set);
+    let us = position.side_to_move();
+    let boards = SymbolicBoards {
+        bitplanes: [ones, twos, fours],
+        us: set(position.colors(us)),
+        castling_rooks: set(position.castling_rooks()),
+        ep_squares: set(position.ep_square().map_or(Bitboard::EMPTY, Square::bitboard)),
+    };
+    let mut wings = [WingSquares::default(); 2];
+    for (color, wing, rook) in position.castling_rights().iter() {
+        if color == us {
+            wings[wing as usize] = wing_squares(color, wing, position.king(us).file(), rook);
+        }
+    }
+    let sum = sets_for(us, &boards, wings).count.terms();
+    let size = |set: [Bit; 64]| set.into_iter().filter(|&bit| bit == Bit::ONE).count() as u64;
+    let sets = sum.sets.into_iter().map(|(set, factor)| factor * size(counted(set)));
+    let bits = sum.bits.into_iter().map(|bit| u64::from(bit == Bit::ONE));
+    sets.chain(bits).sum()
 }
 
 /// Returns the lemmas about boards with a king on a square, without castling.
@@ -48,7 +85,11 @@ pub fn all_lemmas(any_board: &AnyBoard) -> Vec<Lemma> {
     let rules = Rules::new(any_board);
     let mut lemmas = attack_lemmas(rules, &sets);
     lemmas.extend(move_lemmas(rules, &sets));
-    lemmas.extend(count_lemmas(rules, &sets));
+    let [number_name, sets_name] = [
+        "perft adds as many sets as it must, as often",
+        "the sets that perft adds are those of the legal moves",
+    ];
+    lemmas.extend(count_lemmas(sets.count, terms(rules), number_name, sets_name));
     lemmas
 }
 
@@ -101,10 +142,10 @@ fn move_lemmas(rules: Rules<'_>, sets: &SymbolicSets<Symbols>) -> Vec<Lemma> {
 }
 
 /// A rule that tells a set, and how often perft adds its size.
-type Term<'a> = (u64, Box<dyn Fn(Place) -> Bit + 'a>);
+pub type Term<'a> = (u64, Box<dyn Fn(Place) -> Bit + 'a>);
 
 /// Returns the sets whose sizes perft adds, in its order. A promotion is added four times: once as a step.
-fn terms(rules: Rules<'_>) -> Vec<Term<'_>> {
+pub fn terms(rules: Rules<'_>) -> Vec<Term<'_>> {
     let mut terms: Vec<Term<'_>> = Vec::new();
     for side in [0, -1, 1] {
         terms.push((3, Box::new(move |to| rules.promotion(side, to))));
@@ -125,29 +166,41 @@ fn terms(rules: Rules<'_>) -> Vec<Term<'_>> {
     terms
 }
 
-fn count_lemmas(rules: Rules<'_>, sets: &SymbolicSets<Symbols>) -> Vec<Lemma> {
-    let mut added = sets.count.terms().sets;
+/// Returns the lemmas that a count adds the sizes of some sets.
+pub fn count_lemmas(
+    counted_moves: Symbols,
+    expected: Vec<Term<'_>>,
+    number_name: &'static str,
+    sets_name: &'static str,
+) -> Vec<Lemma> {
+    let mut added = counted_moves.terms().sets;
     added.sort_unstable();
-    let expected = terms(rules);
     let is_right = added.iter().map(|term| term.1).eq(expected.iter().map(|term| term.0));
-    let difference = Bit::constant(!is_right);
-    let mut lemmas =
-        vec![Lemma { name: "perft adds as many sets as it must, as often", difference }];
-    lemmas.extend(added.iter().zip(&expected).map(|(&(set, _), (_, rule))| {
-        Lemma::new("the sets that perft adds are those of the legal moves", counted(set), rule)
-    }));
+    let mut lemmas = vec![Lemma { name: number_name, difference: Bit::constant(!is_right) }];
+    lemmas.extend(
+        added
+            .iter()
+            .zip(expected)
+            .map(|(&(set, _), (_, rule))| Lemma::new(sets_name, counted(set), rule)),
+    );
     lemmas
 }
 
-/// Returns the lemma about castling with a king and a rook on their files.
-pub fn castling_lemma(any_board: &AnyBoard, rook_file: i32) -> Lemma {
-    let AnyBoard { board, king, rooks, .. } = any_board;
-    let color = if board.up > 0 { Color::White } else { Color::Black };
+/// Returns the castling squares for a king and a rook, whose pawns step by `up` ranks, and the wing.
+pub fn castling_wings(up: i32, king: Place, rook_file: i32) -> (CastlingSide, [WingSquares; 2]) {
+    let color = if up > 0 { Color::White } else { Color::Black };
     let is_king_side = rook_file > king.0;
     let wing = if is_king_side { CastlingSide::KingSide } else { CastlingSide::QueenSide };
     let [king_file, file] = [king.0, rook_file].map(|file| File::ALL[file as usize]);
     let mut wings = [WingSquares::default(); 2];
     wings[wing as usize] = wing_squares(color, wing, king_file, file);
+    (wing, wings)
+}
+
+/// Returns the lemma about castling with a king and a rook on their files.
+pub fn castling_lemma(any_board: &AnyBoard, rook_file: i32) -> Lemma {
+    let AnyBoard { board, king, rooks, .. } = any_board;
+    let (wing, wings) = castling_wings(board.up, *king, rook_file);
     let sets = library_sets(any_board, wings);
 
     let rook = (rook_file, king.1);

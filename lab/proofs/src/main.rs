@@ -7,17 +7,28 @@
 //! | `symbols` | a register of symbolic bits, for the functions of `tabiya-perft` |
 //! | `specification`, `rules` | the rules of chess |
 //! | `boards` | every board with a king on a square, in both forms |
+//! | `cases` | the squares of a king, with both colors |
 //! | `lemmas` | the statements: a set of the library equals what the rules say |
+//! | `deltas` | the same about moves that perft counts without making them |
+//! | `sums`, `numbers` | the changes in the number of replies are those that are added |
 //! | `counterexample` | the smallest boards that a wrong rule gets wrong |
+//! | `edits` | the same for the edits of the diagnosis, by counts |
 //! | `solver` | clauses, and a SAT solver |
+//! | `certificates` | proofs as files that a second program checks |
 
 mod boards;
+mod cases;
+mod certificates;
 mod counterexample;
+mod deltas;
+mod edits;
 mod graph;
 mod lemmas;
+mod numbers;
 mod rules;
 mod solver;
 mod specification;
+mod sums;
 mod symbols;
 
 use std::collections::{BTreeMap, HashMap};
@@ -26,19 +37,26 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
+use tabiya_explain::diagnosis::Edit;
 use tabiya_suites::parallel::{cpu_count, parallel_for_each};
 
-use self::boards::AnyBoard;
-use self::lemmas::{Lemma, all_lemmas, castling_lemma};
+use self::cases::{Subject, all_cases};
+use self::lemmas::Lemma;
 use self::solver::Problem;
-use self::specification::{Bug, place};
+use self::specification::Bug;
 
 /// Prove that the sets of the functions that count perft are those of the rules, on every board
 #[derive(Parser)]
 struct Arguments {
     /// Find a board for each wrong rule instead
-    #[arg(long)]
+    #[arg(long, group = "mode")]
     bugs: bool,
+    /// Find boards for the edits of the diagnosis instead
+    #[arg(long, group = "mode")]
+    edits: bool,
+    /// Have `cadical` write the proofs as files, and the program `rate` check them instead
+    #[arg(long, group = "mode")]
+    certify: bool,
 }
 
 /// All problems of a lemma: their number, the size of the largest one, and their time.
@@ -48,53 +66,76 @@ struct Row {
     failures: usize,
     variables: usize,
     clauses: usize,
+    conflicts: usize,
     time: Duration,
 }
 
 fn main() -> Result<()> {
-    let Arguments { bugs } = Arguments::parse();
-    if bugs {
-        return print_counterexamples();
+    let arguments = Arguments::parse();
+    if arguments.bugs {
+        print_counterexamples()
+    } else if arguments.edits {
+        print_edits()
+    } else if arguments.certify {
+        certificates::check_all()
+    } else {
+        prove()
     }
-    let rows = Mutex::new(BTreeMap::<&str, Row>::new());
-    let cases = (0..64).flat_map(|square| [1, -1].map(|up| (square, up)));
-    parallel_for_each(cases, cpu_count(), |(square, up)| {
-        symbols::clear();
-        let board = AnyBoard::new(place(square), up, None);
-        let mut statements = all_lemmas(&board);
-        let is_home = board.king.1 == if up > 0 { 0 } else { 7 };
-        // A castling rook is on either side of the king.
-        if is_home && (1..7).contains(&board.king.0) {
-            let files = (0..8).filter(|&file| file != board.king.0);
-            statements.extend(files.map(|file| castling_lemma(&board, file)));
-        }
+}
+
+/// Solves all problems, and prints a row for each lemma. Fails if one is wrong.
+fn prove() -> Result<()> {
+    let rows = Mutex::new(BTreeMap::<(bool, &str), Row>::new());
+    parallel_for_each(all_cases(), cpu_count(), |case| {
+        let (board, lemmas) = case.lemmas();
         // Equal problems are solved once, and one solver keeps what it has learned.
         let mut results = HashMap::new();
         let mut problem = Problem::new(&board.conditions);
-        for Lemma { name, difference } in statements {
+        for Lemma { name, difference } in lemmas {
             let start = Instant::now();
-            let (fails, size) = *results
-                .entry(difference)
-                .or_insert_with(|| (problem.can_be_one(&[difference]), problem.size()));
+            if case.has_small_problems() {
+                problem = Problem::new(&board.conditions);
+            }
+            let conflicts = problem.size().conflicts;
+            let fails =
+                *results.entry(difference).or_insert_with(|| problem.can_be_one(&[difference]));
+            let size = problem.size();
             let mut rows = rows.lock().unwrap_or_else(|error| error.into_inner());
-            let row = rows.entry(name).or_default();
+            let row = rows.entry((case.subject != Subject::Moves, name)).or_default();
             row.problems += 1;
             row.failures += usize::from(fails);
             row.variables = row.variables.max(size.variables);
             row.clauses = row.clauses.max(size.clauses);
+            row.conflicts += size.conflicts - conflicts;
             row.time += start.elapsed();
         }
     });
     let rows = rows.into_inner().unwrap_or_else(|error| error.into_inner());
-    println!("| lemma | problems | variables, at most | clauses, at most | seconds | result |");
-    println!("|---|---:|---:|---:|---:|---|");
-    for (name, row) in &rows {
-        let Row { problems, failures, variables, clauses, time } = row;
-        let result = if *failures == 0 { "proved" } else { "wrong" };
-        let seconds = time.as_secs_f64();
-        println!("| {name} | {problems} | {variables} | {clauses} | {seconds:.1} | {result} |");
+    for (is_before_last, ply) in [(false, "last ply"), (true, "ply before it")] {
+        println!(
+            "| {ply} | problems | variables, at most | clauses, at most | conflicts | seconds | result |"
+        );
+        println!("|---|---:|---:|---:|---:|---:|---|");
+        for ((_, name), row) in rows.iter().filter(|((group, _), _)| *group == is_before_last) {
+            let Row { problems, failures, variables, clauses, conflicts, time } = row;
+            let result = if *failures == 0 { "proved" } else { "wrong" };
+            let seconds = time.as_secs_f64();
+            println!(
+                "| {name} | {problems} | {variables} | {clauses} | {conflicts} | {seconds:.1} | {result} |"
+            );
+        }
+        println!();
     }
     ensure!(rows.values().all(|row| row.failures == 0), "a lemma is wrong");
+    Ok(())
+}
+
+/// Prints boards, each with the edits of the diagnosis that it refutes.
+fn print_edits() -> Result<()> {
+    for (fen, edits) in edits::find_boards()? {
+        let codes: Vec<_> = edits.into_iter().map(Edit::code).collect();
+        println!("{fen}\t{}", codes.join(" "));
+    }
     Ok(())
 }
 
@@ -122,7 +163,10 @@ mod tests {
     use tabiya_suites::suite::all_positions;
 
     use super::*;
+    use crate::boards::AnyBoard;
     use crate::graph::Bit;
+    use crate::lemmas::all_lemmas;
+    use crate::specification::place;
 
     /// Returns the values of the inputs of a board with the king on its square.
     fn values(board: &AnyBoard, position: &Position) -> Vec<(Bit, bool)> {

@@ -6,7 +6,7 @@ use crate::boards::AnyBoard;
 use crate::graph::Bit;
 use crate::specification::{
     BISHOP, BISHOP_STEPS, Board, Bug, KING, KNIGHT, KNIGHT_STEPS, PAWN, Place, QUEEN, ROOK,
-    ROOK_STEPS, any, index, step, walk,
+    ROOK_STEPS, all, any, index, step, walk,
 };
 
 /// The rules on a board.
@@ -32,6 +32,16 @@ impl<'a> Rules<'a> {
     pub const fn new(any_board: &'a AnyBoard) -> Self {
         let AnyBoard { board, king, ep, rooks, .. } = any_board;
         Self { board, king: *king, ep, rooks }
+    }
+
+    /// Returns the rules on a board with a king of the side to move, an en passant square and castling rooks.
+    pub const fn on(
+        board: &'a Board,
+        king: Place,
+        ep: &'a [Bit; 64],
+        rooks: &'a [Bit; 64],
+    ) -> Self {
+        Self { board, king, ep, rooks }
     }
 
     /// Tests whether a square is beside the king.
@@ -139,6 +149,11 @@ impl<'a> Rules<'a> {
 
     /// The king castles with a rook.
     pub fn castling(self, rook: Place) -> Bit {
+        all(self.castling_conditions(rook))
+    }
+
+    /// Returns the conditions of castling: the right, empty squares, and no attacks on the way.
+    pub fn castling_conditions(self, rook: Place) -> Vec<Bit> {
         let Self { board, king, rooks, .. } = self;
         let rank = king.1;
         let [king_to, rook_to] =
@@ -146,19 +161,20 @@ impl<'a> Rules<'a> {
         let squares = |from: Place, to: Place| {
             (from.0.min(to.0)..=from.0.max(to.0)).map(move |file| (file, rank))
         };
-        let mut is_legal = board.unless(Bug::CastlingWithoutRight, rooks[index(rook)]);
+        let mut conditions = vec![board.unless(Bug::CastlingWithoutRight, rooks[index(rook)])];
         let path = squares(king, king_to).chain(squares(rook, rook_to));
         for at in path.filter(|&at| at != king && at != rook) {
-            is_legal = is_legal & board.unless(Bug::CastlingJumps, board.is_empty(at));
+            conditions.push(board.unless(Bug::CastlingJumps, board.is_empty(at)));
         }
         for at in squares(king, king_to) {
             let bug = if at == king { Bug::CastlingInCheck } else { Bug::CastlingThroughAttack };
-            is_legal = is_legal & board.unless(bug, !board.is_attacked(at));
+            conditions.push(board.unless(bug, !board.is_attacked(at)));
         }
         let mut after = board.without(king).without(rook);
         after.ours[index(king_to)] = from_fn(|kind| Bit::constant(kind == KING));
         after.ours[index(rook_to)] = from_fn(|kind| Bit::constant(kind == ROOK));
-        is_legal & board.unless(Bug::CastlingUncovers, !after.is_attacked(king_to))
+        conditions.push(board.unless(Bug::CastlingUncovers, !after.is_attacked(king_to)));
+        conditions
     }
 
     /// The king may not enter a square beside it: they attack it on the board without the king.

@@ -1,8 +1,10 @@
 //! The search for values of the inputs that make a bit 1, by a SAT solver.
 
 use std::collections::HashMap;
+use std::path::Path;
 
-use cadical::Solver;
+use anyhow::{Result, anyhow};
+use cadical::{Callbacks, Solver};
 
 use crate::graph::{Bit, Node, node};
 
@@ -13,11 +15,26 @@ pub struct Size {
     pub variables: usize,
     /// The number of clauses.
     pub clauses: usize,
+    /// The number of conflicts, from each of which the solver has learned a clause.
+    pub conflicts: usize,
+}
+
+/// Counts the clauses that the solver learns.
+struct LearnedClauses(usize);
+
+impl Callbacks for LearnedClauses {
+    fn max_length(&self) -> i32 {
+        i32::MAX
+    }
+
+    fn learn(&mut self, _: &[i32]) {
+        self.0 += 1;
+    }
 }
 
 /// A SAT problem: bits that must be 1.
 pub struct Problem {
-    solver: Solver,
+    solver: Solver<LearnedClauses>,
     /// The variables by node.
     variables: HashMap<usize, i32>,
     clauses: usize,
@@ -26,7 +43,9 @@ pub struct Problem {
 impl Problem {
     /// Returns a problem in which all of some bits are 1.
     pub fn new(conditions: &[Bit]) -> Self {
-        let mut problem = Self { solver: Solver::new(), variables: HashMap::new(), clauses: 0 };
+        let mut solver = Solver::new();
+        solver.set_callbacks(Some(LearnedClauses(0)));
+        let mut problem = Self { solver, variables: HashMap::new(), clauses: 0 };
         for &condition in conditions {
             let literal = problem.literal(condition);
             problem.clause([literal]);
@@ -36,6 +55,9 @@ impl Problem {
 
     /// Tests whether all of some bits can be 1, too. The values are those of [`value`](Self::value) then.
     pub fn can_be_one(&mut self, bits: &[Bit]) -> bool {
+        if bits.contains(&Bit::ZERO) {
+            return false;
+        }
         let literals: Vec<_> = bits.iter().map(|&bit| self.literal(bit)).collect();
         self.solver.solve_with(literals).expect("a solver without limits ends")
     }
@@ -49,9 +71,22 @@ impl Problem {
         is_one != bit.is_negated()
     }
 
+    /// Adds that at least one of some bits is 1.
+    pub fn require_any(&mut self, bits: &[Bit]) {
+        let literals: Vec<_> = bits.iter().map(|&bit| self.literal(bit)).collect();
+        self.clauses += 1;
+        self.solver.add_clause(literals);
+    }
+
+    /// Writes the clauses to a file in DIMACS format.
+    pub fn write_dimacs(&mut self, path: &Path) -> Result<()> {
+        self.solver.write_dimacs(path).map_err(|error| anyhow!("{}: {}", path.display(), error.msg))
+    }
+
     /// Returns the size.
-    pub fn size(&self) -> Size {
-        Size { variables: self.variables.len(), clauses: self.clauses }
+    pub fn size(&mut self) -> Size {
+        let conflicts = self.solver.get_callbacks().map_or(0, |learned| learned.0);
+        Size { variables: self.variables.len(), clauses: self.clauses, conflicts }
     }
 
     fn clause<const N: usize>(&mut self, literals: [i32; N]) {

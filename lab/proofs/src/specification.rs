@@ -127,6 +127,10 @@ pub fn any(bits: impl IntoIterator<Item = Bit>) -> Bit {
     bits.into_iter().fold(Bit::ZERO, |any, bit| any | bit)
 }
 
+pub fn all(bits: impl IntoIterator<Item = Bit>) -> Bit {
+    bits.into_iter().fold(Bit::ONE, |all, bit| all & bit)
+}
+
 impl Board {
     pub fn has(&self, bug: Bug) -> bool {
         self.bug == Some(bug)

@@ -61,7 +61,7 @@ static ROWS: LazyLock<Vec<(Row, String)>> = LazyLock::new(|| {
 
 #[test]
 fn read_suites_returns_positions_and_counts() {
-    assert_eq!(ROWS.len(), 6_290);
+    assert_eq!(ROWS.len(), 6_555);
     for (row, line) in ROWS.iter() {
         let options = FenOptions::new().allow_impossible_checks(row.is_composed);
         let epd = epd::read_with(options, line).unwrap_or_else(|error| panic!("{line}: {error}"));
