@@ -40,7 +40,7 @@ fn san_for_every_move_agrees_with_recorded_texts() {
         assert_eq!(texts.join(" "), recorded, "{fen}");
         count += texts.len();
     }
-    assert_eq!(count, 4_216, "moves");
+    assert_eq!(count, 4_302, "moves");
 }
 
 #[test]
