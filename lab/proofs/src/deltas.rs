@@ -13,8 +13,7 @@ use crate::lemmas::{
 };
 use crate::rules::{Rules, back};
 use crate::specification::{
-    BISHOP_STEPS, Board, KNIGHT, KNIGHT_STEPS, PAWN, Place, ROOK, ROOK_STEPS, all, any, index,
-    place, step, walk,
+    Board, KNIGHT, KNIGHT_STEPS, PAWN, Place, ROOK, all, any, index, place, step, walk,
 };
 use crate::sums::library_parts;
 use crate::symbols::Symbols;
@@ -128,8 +127,7 @@ fn lemmas_about(any_board: &AnyBoard, moves: &DeltaCountedMoves<Symbols>) -> Vec
     let king_targets = moves.king_targets.bits();
     let ep_capturers = moves.ep_capturers.map(Symbols::bits);
     let mut lemmas = null_move_lemmas(any_board, moves.null_move_replies);
-    lemmas.extend(legality_lemmas(any_board, moves));
-    lemmas.extend(coverage_lemmas(any_board, moves));
+    lemmas.extend([legality_lemma(any_board, moves), coverage_lemma(any_board, moves)]);
     let before = mirrored(&any_board.board);
     let before = Rules::on(&before, any_board.king, &NONE, &NONE);
     lemmas.push(Lemma::new("the king's targets are its legal steps", king_targets, |at| {
@@ -142,9 +140,7 @@ fn lemmas_about(any_board: &AnyBoard, moves: &DeltaCountedMoves<Symbols>) -> Vec
             lemmas.push(Lemma { name, difference: is_possible & difference });
         };
         add("a delta-counted move gives no check", replies.is_check());
-        for difference in replies.pin_changes() {
-            add("a delta-counted move keeps all pins", difference);
-        }
+        add("a delta-counted move keeps all pins", replies.changes_pin());
         for difference in replies.king_step_changes(&attacked_once) {
             add("a delta-counted move changes the king's steps as counted", difference);
         }
@@ -154,31 +150,27 @@ fn lemmas_about(any_board: &AnyBoard, moves: &DeltaCountedMoves<Symbols>) -> Vec
     lemmas
 }
 
-/// Returns the lemmas that each delta-counted move is one of the legal moves along its line. All others are made.
-fn legality_lemmas(any_board: &AnyBoard, moves: &DeltaCountedMoves<Symbols>) -> Vec<Lemma> {
+/// Returns the lemma that each delta-counted move is one of the legal moves along its line. All others are made.
+fn legality_lemma(any_board: &AnyBoard, moves: &DeltaCountedMoves<Symbols>) -> Lemma {
     let legal = library_sets(any_board, [WingSquares::default(); 2]);
     let up = (0, any_board.board.up);
     let lines = DIRECTIONS.into_iter().chain(KNIGHTS).zip(legal.by_direction);
-    let lemmas = lines.zip(moves.by_direction).map(|((direction, targets), counted)| {
+    let others = lines.zip(moves.by_direction).flat_map(|((direction, targets), counted)| {
         let targets = if direction == up { targets | legal.ep_double_pushes } else { targets };
-        let difference = any((counted & !targets).bits());
-        Lemma { name: "delta-counted moves are legal", difference }
+        (counted & !targets).bits()
     });
-    lemmas.collect()
+    Lemma { name: "delta-counted moves are legal", difference: any(others) }
 }
 
-/// Returns the lemmas that those about sums cover all delta-counted moves, if the pieces that pins hold are chosen.
-fn coverage_lemmas(any_board: &AnyBoard, moves: &DeltaCountedMoves<Symbols>) -> Vec<Lemma> {
+/// Returns the lemma that those about sums cover all delta-counted moves, if the pieces that pins hold are chosen.
+fn coverage_lemma(any_board: &AnyBoard, moves: &DeltaCountedMoves<Symbols>) -> Lemma {
     let none = Symbols::new(NONE);
     let DeltaCountedMoves { by_direction, movable, knights, .. } = *moves;
     let choice = DeltaChoice { movable, knights, king_zone: none, moves: [none; 16] };
     let parts = library_parts(&any_board.boards, choice, any_board.board.up);
     let others = by_direction.into_iter().zip(parts.by_direction);
-    let lemmas = others.map(|(counted, covered)| {
-        let difference = any((counted & !covered).bits());
-        Lemma { name: "the sums are proved for all delta-counted moves", difference }
-    });
-    lemmas.collect()
+    let others = others.flat_map(|(counted, covered)| (counted & !covered).bits());
+    Lemma { name: "the sums are proved for all delta-counted moves", difference: any(others) }
 }
 
 /// Returns the lemmas about the replies if no move is made. En passant is none of them.
@@ -262,14 +254,10 @@ impl<'a> Replies<'a> {
         self.after.is_attacked(self.any_board.king)
     }
 
-    /// A piece is pinned on one of the boards only, on each line from the king.
-    fn pin_changes(&self) -> impl Iterator<Item = Bit> {
+    fn changes_pin(&self) -> Bit {
         let [before, after] = self.rules();
-        let lines = [ROOK_STEPS, BISHOP_STEPS].concat().into_iter();
-        lines.map(move |line| {
-            any(walk(self.any_board.king, line)
-                .map(|at| !self.mv.to[index(at)] & (before.is_pinned(at) ^ after.is_pinned(at))))
-        })
+        let others = (0..64).map(place).filter(|&at| at != self.any_board.king);
+        any(others.map(|at| !self.mv.to[index(at)] & (before.is_pinned(at) ^ after.is_pinned(at))))
     }
 
     /// The king may enter squares that a knight or a pawn alone attacked before it left, and no squares that a knight
