@@ -115,7 +115,7 @@ impl AnyBoard {
             conditions.push(before);
         }
         // Their king is not attacked, as seen from their side.
-        let mirrored = Board { ours: board.theirs, theirs: board.ours, up: -board.up, bug: None };
+        let mirrored = board.mirrored();
         for square in 0..64 {
             conditions.push(!(board.theirs[square][KING] & mirrored.is_attacked(place(square))));
         }

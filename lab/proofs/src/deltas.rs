@@ -9,7 +9,7 @@ use tabiya_perft::symbolic::{DeltaChoice, DeltaCountedMoves, WingSquares, delta_
 use crate::boards::AnyBoard;
 use crate::graph::Bit;
 use crate::lemmas::{
-    DIRECTIONS, KNIGHTS, Lemma, castling_wings, count_lemmas, library_sets, terms,
+    DIRECTIONS, KNIGHTS, Lemma, all_steps, castling_wings, count_lemmas, library_sets, terms,
 };
 use crate::rules::{Rules, back};
 use crate::specification::{
@@ -37,9 +37,7 @@ impl AnyMove {
         board: &'a Board,
         moves: &'a DeltaCountedMoves<Symbols>,
     ) -> impl Iterator<Item = Self> + 'a {
-        let lines = DIRECTIONS.into_iter().map(|direction| (direction, 7));
-        let steps = lines.chain(KNIGHTS.into_iter().map(|jump| (jump, 1)));
-        steps.zip(moves.by_direction).map(|((direction, length), targets)| {
+        all_steps().zip(moves.by_direction).map(|((direction, length), targets)| {
             Self::new(board, targets.bits(), |to| walk(to, back(direction)).take(length))
         })
     }
@@ -99,11 +97,6 @@ fn reaches(from: &[Bit; 64], steps: &[Place], at: Place) -> Bit {
     any(steps.iter().filter_map(|&there| Some(from[index(step(at, back(there))?)])))
 }
 
-/// Returns the board as the opponent sees it.
-fn mirrored(board: &Board) -> Board {
-    Board { ours: board.theirs, theirs: board.ours, up: -board.up, bug: None }
-}
-
 /// Returns the delta-counted moves on boards where their king may castle with the rook on a file, or not at all.
 fn library_moves(any_board: &AnyBoard, rook_file: Option<i32>) -> DeltaCountedMoves<Symbols> {
     let AnyBoard { board, king, boards, .. } = any_board;
@@ -128,7 +121,7 @@ fn lemmas_about(any_board: &AnyBoard, moves: &DeltaCountedMoves<Symbols>) -> Vec
     let ep_capturers = moves.ep_capturers.map(Symbols::bits);
     let mut lemmas = null_move_lemmas(any_board, moves.null_move_replies);
     lemmas.extend([legality_lemma(any_board, moves), coverage_lemma(any_board, moves)]);
-    let before = mirrored(&any_board.board);
+    let before = any_board.board.mirrored();
     let before = Rules::on(&before, any_board.king, &NONE, &NONE);
     lemmas.push(Lemma::new("the king's targets are its legal steps", king_targets, |at| {
         before.king_step(at)
@@ -175,7 +168,7 @@ fn coverage_lemma(any_board: &AnyBoard, moves: &DeltaCountedMoves<Symbols>) -> L
 
 /// Returns the lemmas about the replies if no move is made. En passant is none of them.
 fn null_move_lemmas(any_board: &AnyBoard, count: Symbols) -> Vec<Lemma> {
-    let before = mirrored(&any_board.board);
+    let before = any_board.board.mirrored();
     let mut terms = terms(Rules::on(&before, any_board.king, &NONE, &NONE));
     terms.pop();
     count_lemmas(
@@ -233,8 +226,8 @@ impl<'a> Replies<'a> {
     fn new(any_board: &'a AnyBoard, mv: AnyMove) -> Self {
         let AnyBoard { board, rooks, .. } = any_board;
         let up = board.up;
-        let before = mirrored(board);
-        let after = mirrored(&mv.after(board));
+        let before = board.mirrored();
+        let after = mv.after(board).mirrored();
         let ep = from_fn(|square| {
             step(place(square), (0, up)).map_or(Bit::ZERO, |to| mv.is_double_push(to, up))
         });

@@ -21,6 +21,12 @@ pub const DIRECTIONS: [Place; 8] =
 pub const KNIGHTS: [Place; 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
+/// Returns the directions, then the knight steps, each with the number of squares that a move can take that way.
+pub fn all_steps() -> impl Iterator<Item = (Place, usize)> {
+    let lines = DIRECTIONS.into_iter().map(|direction| (direction, 7));
+    lines.chain(KNIGHTS.into_iter().map(|jump| (jump, 1)))
+}
+
 /// A statement: the bit is 1 on boards where it is wrong.
 pub struct Lemma {
     /// The statement.

@@ -132,6 +132,11 @@ pub fn all(bits: impl IntoIterator<Item = Bit>) -> Bit {
 }
 
 impl Board {
+    /// Returns the board as the opponent sees it.
+    pub const fn mirrored(&self) -> Self {
+        Self { ours: self.theirs, theirs: self.ours, up: -self.up, bug: None }
+    }
+
     pub fn has(&self, bug: Bug) -> bool {
         self.bug == Some(bug)
     }

@@ -1,5 +1,5 @@
-//! Lemmas about the sums of delta counting: the numbers on the two squares of a move are the change in the number of
-//! replies. Which pieces a pin lets move, and where, is any choice, so that no king matters.
+//! Lemmas about the delta-counting sums: a move changes the reply count by the numbers on its two squares. Any pieces may
+//! be pinned along any lines, so that no king matters.
 
 use std::array::from_fn;
 
@@ -10,7 +10,7 @@ use tabiya_perft::symbolic::{
 
 use crate::boards::AnyBoard;
 use crate::graph::Bit;
-use crate::lemmas::{DIRECTIONS, KNIGHTS, Lemma};
+use crate::lemmas::{Lemma, all_steps};
 use crate::numbers::{Number, count, sum};
 use crate::rules::back;
 use crate::specification::{
@@ -42,7 +42,7 @@ fn library_replies(
     }
 }
 
-/// Returns any choice of the opponent's pieces, of squares around its king, and of targets.
+/// Returns free inputs: pieces that the opponent may move, squares around its king, and targets.
 fn any_choice(any_board: &AnyBoard) -> DeltaChoice<Symbols> {
     let any_pieces =
         || Symbols::new(from_fn(|square| Bit::input() & any(any_board.board.theirs[square])));
@@ -65,10 +65,9 @@ pub fn sum_lemmas(any_board: &AnyBoard, to: Place) -> Vec<Lemma> {
     lemmas
 }
 
-/// Returns the directions, and the knight steps, with the number of squares behind a target from which they lead there.
-fn all_steps() -> impl Iterator<Item = (Place, usize)> {
-    let lines = DIRECTIONS.into_iter().map(|direction| (direction, 7));
-    lines.chain(KNIGHTS.into_iter().map(|jump| (jump, 1)))
+/// Returns the number on a square, by its digits.
+fn number_on(digits: &[Symbols], at: Place) -> Number {
+    Number::from_bits(digits.iter().map(|digit| digit.bits()[index(at)]))
 }
 
 fn move_lemmas(
@@ -119,8 +118,7 @@ fn count_lemmas(
     at: Place,
 ) -> Vec<Lemma> {
     let Board { ours, up, .. } = &any_board.board;
-    let on =
-        |digits: &[Symbols]| Number::from_bits(digits.iter().map(|digit| digit.bits()[index(at)]));
+    let on = |digits: &[Symbols]| number_on(digits, at);
     let has = |digits: &[Symbols]| any(digits.iter().map(|digit| digit.bits()[index(at)]));
     let is_ours = any_board.board.is_ours(at);
     let mut lemmas = Vec::new();
@@ -193,21 +191,13 @@ fn changes(before: Symbols, after: Symbols) -> [Number; 2] {
 }
 
 impl CountedMove<'_> {
-    fn on(&self, set: Symbols, at: Place) -> Number {
-        Number::from_bits([set.bits()[index(at)]])
-    }
-
-    fn digits_on(&self, digits: &[Symbols], at: Place) -> Number {
-        Number::from_bits(digits.iter().map(|digit| digit.bits()[index(at)]))
-    }
-
     fn sliders_differ(&self) -> impl Iterator<Item = Bit> {
         let Self { parts, from, to, replies, .. } = self;
         (0..8).map(move |line| {
             let [removed, added] = changes(parts.replies.sliders[line], replies.sliders[line]);
-            let lost = self.digits_on(&parts.sliders_lost[line], *to);
-            let opened = self.digits_on(&parts.sliders_opened[line], *from);
-            let recaptures = self.on(parts.slider_recaptures[line], *to);
+            let lost = number_on(&parts.sliders_lost[line], *to);
+            let opened = number_on(&parts.sliders_opened[line], *from);
+            let recaptures = number_on(&[parts.slider_recaptures[line]], *to);
             sum([added, lost]).differs(&sum([removed, opened, recaptures]))
         })
     }
@@ -216,8 +206,8 @@ impl CountedMove<'_> {
         let Self { parts, to, replies, .. } = self;
         (0..8).map(move |jump| {
             let [removed, added] = changes(parts.replies.knights[jump], replies.knights[jump]);
-            let lost = self.on(parts.knights_lost[jump], *to);
-            let recaptures = self.on(parts.knight_recaptures[jump], *to);
+            let lost = number_on(&[parts.knights_lost[jump]], *to);
+            let recaptures = number_on(&[parts.knight_recaptures[jump]], *to);
             sum([added, lost]).differs(&sum([removed, recaptures]))
         })
     }
@@ -248,8 +238,8 @@ impl CountedMove<'_> {
         };
         let blocked =
             if *direction == (0, up) && is_step { on_target(parts.blocked) } else { zero() };
-        let more = [self.digits_on(gained, *to), self.digits_on(unblocked, *from), twice];
-        let less = [self.digits_on(lost, *to), self.digits_on(captures_lost, *from), blocked];
+        let more = [number_on(gained, *to), number_on(unblocked, *from), twice];
+        let less = [number_on(lost, *to), number_on(captures_lost, *from), blocked];
         sum(added.into_iter().chain(less)).differs(&sum(removed.into_iter().chain(more)))
     }
 }

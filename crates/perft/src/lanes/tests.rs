@@ -90,12 +90,12 @@ fn assert_numbers<const DIGITS: usize>(
 const NUMBERS_AT_ONCE: usize = 64 * ArrayLanes::WIDTH;
 
 #[test]
-fn bit_sliced_counts_of_any_eight_sets_are_right() {
+fn bit_sliced_set_counts_are_right() {
     assert_numbers(bitslice::count_sets(numbers(0)), 0, |sets| sets.count_ones().into());
 }
 
 #[test]
-fn bit_sliced_sums_and_differences_of_any_two_numbers_are_right() {
+fn bit_sliced_sums_and_differences_are_right() {
     for first in (0..1 << 14).step_by(NUMBERS_AT_ONCE) {
         let both: [ArrayLanes; 14] = numbers(first);
         let [a, b] =
@@ -110,7 +110,7 @@ fn bit_sliced_sums_and_differences_of_any_two_numbers_are_right() {
 
 /// All sums of eight numbers below 8; a sample under Miri.
 #[test]
-fn bit_sliced_sums_of_eight_numbers_are_right() {
+fn eight_bit_sliced_numbers_have_right_sum() {
     let step = if cfg!(miri) { 1 << 22 } else { NUMBERS_AT_ONCE };
     for first in (0..1 << 24).step_by(step) {
         let digits: [ArrayLanes; 24] = numbers(first);
